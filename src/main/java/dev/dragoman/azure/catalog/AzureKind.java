@@ -1,0 +1,70 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One row of the catalog: an Azure kind in all its versions. Immutable.
+ *
+ * @param group API group, for example {@code storage.azure.com}
+ * @param kind kind as users write it
+ * @param plural plural of the CRD
+ * @param armType ARM type, for example {@code Microsoft.Storage/storageAccounts/blobServices}
+ * @param scope where the ARM id hangs
+ * @param owner kind that owns it; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
+ *     for extension resources, whose owner may be any kind
+ * @param fixedName ARM name of kinds without {@code azureName}
+ * @param verbs what ARM offers; without DELETE the resource goes with its parent
+ * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
+ * @param versions newest stable first
+ */
+public record AzureKind(
+        String group,
+        String kind,
+        String plural,
+        String armType,
+        Scope scope,
+        Optional<Owner> owner,
+        Optional<String> fixedName,
+        Set<Verb> verbs,
+        List<Export> exports,
+        List<AzureVersion> versions) {
+    /** Where the ARM id of a kind hangs. */
+    public enum Scope {
+        /** Below a resource group, directly or through its owner. */
+        RESOURCE_GROUP,
+        /** A resource group itself: directly below the subscription. */
+        LOCATION,
+        /** Below any other resource. */
+        EXTENSION,
+        /** Below nothing. */
+        TENANT
+    }
+
+    /** HTTP verbs that ARM offers for a type. */
+    public enum Verb {
+        GET,
+        HEAD,
+        PUT,
+        DELETE
+    }
+
+    /** Kind of the owner. */
+    public record Owner(String group, String kind) {}
+
+    /** The version that serves under this CRD version name, in either spelling. */
+    public Optional<AzureVersion> version(String name) {
+        return versions.stream().filter(v -> v.names().contains(name)).findFirst();
+    }
+
+    /** The version that objects are stored and watched at: the newest stable one. */
+    public AzureVersion newest() {
+        return versions.getFirst();
+    }
+
+    /** {@code Kind.group}. */
+    public String id() {
+        return kind + "." + group;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.List;
+
+/**
+ * One ARM api-version of a kind.
+ *
+ * @param names CRD version names, both spellings where both exist, the newer spelling first
+ * @param apiVersion ARM api-version, for example {@code 2023-01-01}
+ * @param preview whether it is a preview
+ * @param body the ARM payload as a tree whose root is the PUT body; {@code name} is among its
+ *     fields
+ * @param flattenedStatus dotted ARM paths, besides {@code properties} of the root, whose {@code
+ *     properties} are flattened in status
+ */
+public record AzureVersion(
+        List<String> names,
+        String apiVersion,
+        boolean preview,
+        List<BodyField> body,
+        List<String> flattenedStatus) {}

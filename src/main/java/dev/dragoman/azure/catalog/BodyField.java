@@ -1,0 +1,69 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.List;
+
+/**
+ * One field of an ARM payload and where its value comes from in the spec.
+ *
+ * @param arm JSON name in the ARM body
+ * @param from what may feed it, first present wins
+ * @param shape shape of the ARM value
+ * @param required whether ARM refuses a body without it
+ * @param whenUnset what is sent when the spec does not set it
+ * @param fields fields of an object, or of the elements of a list or map; empty for scalars and for
+ *     values passed on as they are
+ */
+public record BodyField(
+        String arm,
+        List<From> from,
+        Shape shape,
+        boolean required,
+        WhenUnset whenUnset,
+        List<BodyField> fields) {
+    /**
+     * A field of the enclosing spec object that may feed an ARM field.
+     *
+     * @param field JSON name in the spec; empty for {@link Source#NAME} and {@link
+     *     Source#FLATTENED}
+     */
+    public record From(String field, Source source) {}
+
+    /** How a spec value becomes an ARM value. */
+    public enum Source {
+        /** Same value, fields mapped one by one. */
+        VALUE,
+        /** ARM name of the resource. */
+        NAME,
+        /** The enclosing spec object holds the fields of this ARM object ({@code properties}). */
+        FLATTENED,
+        /** Reference object(s) to ARM id(s). */
+        REFERENCE,
+        /** List of {@code {reference}} to a map from ARM id to an empty object. */
+        REFERENCE_MAP,
+        /** {@code {name, key}} of a Secret to its value. */
+        SECRET,
+        /** {@code {name}} of a Secret to all its values. */
+        SECRET_MAP,
+        /** {@code {name, key}} of a ConfigMap to its value. */
+        CONFIG,
+        /**
+         * Exclusive variants: only the body of the one that is set is sent, without its wrapper.
+         */
+        UNION
+    }
+
+    /** Shape of an ARM value. */
+    public enum Shape {
+        SCALAR,
+        OBJECT,
+        LIST,
+        MAP
+    }
+
+    /** What is sent for an unset field. */
+    public enum WhenUnset {
+        OMIT,
+        NULL,
+        EMPTY
+    }
+}

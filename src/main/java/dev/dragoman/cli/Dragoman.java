@@ -1,0 +1,29 @@
+package dev.dragoman.cli;
+
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command line: finds the commands that are on the class path and runs one of them. */
+@Command(
+        name = "dragoman",
+        subcommands = HelpCommand.class,
+        description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",
+        mixinStandardHelpOptions = true,
+        version = "dragoman 0.1.0")
+public final class Dragoman {
+    private Dragoman() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        var line = new CommandLine(new Dragoman());
+        for (var provider : ServiceLoader.load(CommandProvider.class)) {
+            provider.commands().forEach(line::addSubcommand);
+        }
+        return line;
+    }
+}

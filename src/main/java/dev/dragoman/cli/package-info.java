@@ -1,0 +1,2 @@
+/** The commands. Nothing imports this package. */
+package dev.dragoman.cli;

@@ -1,0 +1,21 @@
+package dev.dragoman.reconcile;
+
+/** Why a pass runs. For scheduling, logs and metrics; a reconciler must stay level-triggered. */
+public enum Cause {
+    /** The object was seen for the first time by this process. */
+    OBSERVED,
+    /**
+     * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
+     */
+    EDITED,
+    /** The object is gone from the API server. */
+    DELETED,
+    /** An object that this one refers to or is owned by changed. */
+    REFERENCE,
+    /** A previous pass asked to be called again. */
+    REQUEUE,
+    /** A previous pass failed and its backoff is over. */
+    RETRY,
+    /** The resync period of the kind is over: compare with the outside world. */
+    RESYNC
+}

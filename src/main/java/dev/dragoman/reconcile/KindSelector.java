@@ -1,0 +1,47 @@
+package dev.dragoman.reconcile;
+
+/**
+ * Which kinds a subscription wants: {@code GROUP/KIND}, where each part is a name or ends or begins
+ * with {@code *}; the core group is written {@code core}. Examples: {@code *.azure.com/*}, {@code
+ * core/ConfigMap}.
+ *
+ * @param group group pattern, empty for the core group
+ * @param kind kind pattern
+ */
+public record KindSelector(String group, String kind) {
+    /**
+     * @throws IllegalArgumentException naming the text, when it is not GROUP/KIND
+     */
+    public static KindSelector parse(String text) {
+        int slash = text.indexOf('/');
+        if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
+            throw new IllegalArgumentException(
+                    "kind selector '%s' is not GROUP/KIND; for example '*.azure.com/*' or 'core/ConfigMap'"
+                            .formatted(text));
+        }
+        var group = text.substring(0, slash);
+        return new KindSelector("core".equals(group) ? "" : group, text.substring(slash + 1));
+    }
+
+    /** Whether this selector wants the kind. */
+    public boolean matches(String candidateGroup, String candidateKind) {
+        return matches(group, candidateGroup, candidateGroup.isEmpty())
+                && matches(kind, candidateKind, false);
+    }
+
+    private static boolean matches(String pattern, String value, boolean core) {
+        if (core) {
+            return pattern.isEmpty();
+        }
+        if ("*".equals(pattern)) {
+            return true;
+        }
+        if (pattern.startsWith("*")) {
+            return value.endsWith(pattern.substring(1));
+        }
+        if (pattern.endsWith("*")) {
+            return value.startsWith(pattern.substring(0, pattern.length() - 1));
+        }
+        return pattern.equals(value);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.dragoman.reconcile;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** How a pass ended, which decides when the key is visited next. */
+public sealed interface Outcome {
+    /** Nothing left to do: next visit on an event or at the resync period. Resets the backoff. */
+    record Done() implements Outcome {}
+
+    /**
+     * Waits for something that takes time; not a failure. Resets the backoff.
+     *
+     * @param after positive; an event before that runs the key at once
+     */
+    record RequeueAfter(Duration after) implements Outcome {}
+
+    /**
+     * Failed for now: retried with per-key exponential backoff and jitter.
+     *
+     * @param reason CamelCase, stable
+     * @param message without secrets
+     * @param pace how fast the backoff grows
+     * @param notBefore never earlier than this from now (a Retry-After), or empty
+     */
+    record Transient(String reason, String message, Pace pace, Optional<Duration> notBefore)
+            implements Outcome {}
+
+    /**
+     * Needs a human: retried at the resync period, and at once when the object or something it
+     * refers to changes.
+     */
+    record Fatal(String reason, String message) implements Outcome {}
+
+    /** Cap of the backoff; growth always starts at one second and doubles. */
+    enum Pace {
+        /** A dependency that usually appears soon: at most 30 s. */
+        FAST(Duration.ofSeconds(30)),
+        /** The outside world refuses for now: at most 3 min. */
+        SLOW(Duration.ofMinutes(3));
+
+        private final Duration cap;
+
+        Pace(Duration cap) {
+            this.cap = cap;
+        }
+
+        /** Longest time between two tries. */
+        public Duration cap() {
+            return cap;
+        }
+    }
+
+    /** The one instance needed of {@link Done}. */
+    static Outcome done() {
+        return new Done();
+    }
+}

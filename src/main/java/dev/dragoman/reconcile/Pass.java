@@ -1,0 +1,28 @@
+package dev.dragoman.reconcile;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * One visit of one object. Immutable.
+ *
+ * @param key which object
+ * @param number running number over all passes of this process, for logs
+ * @param cause why; several causes that arrive together collapse into the most urgent
+ * @param object the object as the cache has it when the pass starts, deeply immutable; empty when
+ *     it is gone
+ * @param uid uid of the object, or the last known uid when it is gone; empty when never seen
+ * @param deadline when the pass should have ended; the engine interrupts the worker after it
+ */
+public record Pass(
+        ObjectKey key,
+        long number,
+        Cause cause,
+        Map<String, Object> object,
+        String uid,
+        Instant deadline) {
+    /** Whether the object no longer exists. */
+    public boolean gone() {
+        return object.isEmpty();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.dragoman.reconcile;
+
+import java.util.Set;
+
+/**
+ * Which objects a key needs: its owner, Secrets and ConfigMaps it reads, objects it owns. A change
+ * of one of them runs the key at once, so that correcting it heals without waiting for a retry.
+ * Thread-safe.
+ */
+public interface References {
+    /**
+     * Replaces what the key needs. Objects of kinds without an informer are watched one by one, by
+     * name and metadata only.
+     */
+    void set(ObjectKey dependant, Set<ObjectKey> needed);
+
+    /** The key needs nothing any more. */
+    default void clear(ObjectKey dependant) {
+        set(dependant, Set.of());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.dragoman;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Who may enter which room (docs/architecture.md, "The house"). */
+@AnalyzeClasses(packages = "dev.dragoman", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String[] OUTSIDE = {
+        "io.fabric8.kubernetes.client..", "com.azure..", "org.apache.camel..", "java.net.http.."
+    };
+
+    @ArchTest
+    static final ArchRule decisionsDoNotAct =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure.model..", "dev.dragoman.azure.catalog..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(OUTSIDE)
+                    .orShould()
+                    .callMethod(java.time.Instant.class, "now")
+                    .orShould()
+                    .callMethod(System.class, "currentTimeMillis")
+                    .because("what decides must not act, and time is an input");
+
+    @ArchTest
+    static final ArchRule engineKnowsNoCamelAndNoAzure =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.reconcile..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "org.apache.camel..",
+                            "com.azure..",
+                            "dev.dragoman.camel..",
+                            "dev.dragoman.kube..",
+                            "dev.dragoman.azure..");
+
+    @ArchTest
+    static final ArchRule kubernetesEffectsKnowNoCamel =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.kube..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "org.apache.camel..", "com.azure..", "dev.dragoman.azure..");
+
+    @ArchTest
+    static final ArchRule camelOnlyInItsRoomsAndProcessors =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.dragoman.camel..",
+                            "dev.dragoman.cli..",
+                            "dev.dragoman.sandbox..",
+                            "dev.dragoman.tools..")
+                    .and()
+                    .haveSimpleNameNotEndingWith("Processors")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.apache.camel..");
+
+    @ArchTest
+    static final ArchRule nothingImportsCommandsOrSandbox =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.dragoman.cli..", "dev.dragoman.sandbox..", "dev.dragoman.tools..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.dragoman.cli..", "dev.dragoman.sandbox..", "dev.dragoman.tools..");
+
+    @ArchTest
+    static final ArchRule productDoesNotNeedTheSandbox =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.cli..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.dragoman.sandbox..", "dev.dragoman.tools..");
+}
