@@ -47,10 +47,14 @@ public final class StatusWriter {
                         Map.of("fieldManager", fieldManager, "force", "true"),
                         ApiServer.APPLY,
                         Map.of(
-                                "apiVersion", target.apiVersion(),
-                                "kind", target.key().kind(),
-                                "metadata", metadata,
-                                "status", wanted),
+                                "apiVersion",
+                                target.apiVersion(),
+                                "kind",
+                                target.key().kind(),
+                                "metadata",
+                                metadata,
+                                "status",
+                                wanted),
                         "write the status of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
         if (Versions.same(object, written)) {

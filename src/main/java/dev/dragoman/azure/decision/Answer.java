@@ -77,6 +77,11 @@ public record Answer(
         return !state.isEmpty() && !ENDED.contains(state) && !"ready".equals(state);
     }
 
+    /** Whether the body has ARM's {@code properties}, so that it is a resource. */
+    boolean hasProperties() {
+        return body.get("properties") instanceof Map<?, ?>;
+    }
+
     /** Whether the body is the resource itself. */
     public boolean hasResource() {
         return body.get("id") instanceof String;
