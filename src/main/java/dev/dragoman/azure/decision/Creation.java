@@ -21,7 +21,7 @@ final class Creation {
         var operation = facts.state().operation();
         if (operation.isPresent() && done.put().isEmpty()) {
             return done.poll().isEmpty()
-                    ? new Step.Poll(operation.get())
+                    ? poll(facts, operation.get())
                     : afterPoll(facts, done, operation.get(), done.poll().get());
         }
         if (done.put().isPresent()) {
@@ -40,6 +40,13 @@ final class Creation {
             return edited ? put(facts, done) : new Step.Get();
         }
         return afterGet(facts, done, facts.state(), done.get().get());
+    }
+
+    /** An event in between does not make Azure faster: its Retry-After counts. */
+    static Step poll(Facts facts, OwnState.Operation operation) {
+        return facts.pollWait().isPresent()
+                ? Decision.quiet(facts, new Outcome.RequeueAfter(facts.pollWait().get()))
+                : new Step.Poll(operation);
     }
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {

@@ -35,7 +35,7 @@ final class Deletion {
         var operation = facts.state().operation().filter(op -> "DELETE".equals(op.method()));
         if (operation.isPresent() && done.delete().isEmpty()) {
             return done.poll().isEmpty()
-                    ? new Step.Poll(operation.get())
+                    ? Creation.poll(facts, operation.get())
                     : afterPoll(facts, done.poll().get());
         }
         return done.delete().isEmpty()

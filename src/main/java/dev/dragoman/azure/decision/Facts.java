@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.function.Function;
  * @param state what we remember of it
  * @param exports what {@code operatorSpec} asks for
  * @param exportsIntact whether every exported object is there with its keys
+ * @param pollWait how long Azure wants the running operation to be left alone, or empty
  * @param resync whether this pass is to compare with Azure
  */
 public record Facts(
@@ -51,6 +53,7 @@ public record Facts(
         OwnState state,
         List<Export> exports,
         boolean exportsIntact,
+        Optional<Duration> pollWait,
         boolean resync) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
