@@ -103,7 +103,7 @@ final class BodyRules {
         var sources = sources(spec, field, prefixed ? "Properties" : "");
         WhenUnset whenUnset = whenUnset(spec, field, at);
         if (sources.isEmpty() && whenUnset == WhenUnset.OMIT) {
-            return null;
+            return config.copied(kind, inner.path()) ? shapeOnly(field, json) : null;
         }
         List<From> from =
                 sources.stream().map(source -> new From(source.json, kindOf(source, field))).toList();
@@ -124,6 +124,16 @@ final class BodyRules {
                 shown == null);
     }
 
+    private static BodyField shapeOnly(TypeNode field, String json) {
+        var fields =
+                field.kids.values().stream().map(kid -> shapeOnly(kid, lowerFirst(kid.name))).toList();
+        return new BodyField(json, List.of(), shape(field), false, WhenUnset.OMIT, fields);
+    }
+
+    private static String lowerFirst(String name) {
+        return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    }
+
     private static Place inner(Place inner, TypeNode field, TypeNode source) {
         boolean list = field.isList() || source.isList();
         return list ? new Place(inner.path() + "[]", false, Set.of()) : inner;
@@ -133,7 +143,7 @@ final class BodyRules {
         TypeNode same = spec.kids.get(field.name);
         return same != null && same.json != null
                 ? same.json
-                : field.name.substring(0, 1).toLowerCase(Locale.ROOT) + field.name.substring(1);
+                : lowerFirst(field.name);
     }
 
     /** Spec fields that may feed an ARM field, the first that is set wins. */

@@ -8,7 +8,10 @@ import java.util.Set;
 
 /** What the configuration of one group says: payload style, renamed fields, exports. */
 record GroupConfig(
-        Map<String, Object> model, Map<String, Object> emptyCollectionTypes, Map<String, String> renames) {
+        Map<String, Object> model,
+        Map<String, Object> emptyCollectionTypes,
+        Map<String, Object> copiedFromAzure,
+        Map<String, String> renames) {
     /** A collection that is sent empty instead of null when unset. */
     record EmptyCollection(String kind, String path, String field) {}
 
@@ -24,7 +27,7 @@ record GroupConfig(
                 }
             }
         }
-        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), renames);
+        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), Schemas.object(overrides.get("copiedFromAzure")), renames);
     }
 
     /** The entries whose values are objects themselves. */
@@ -39,6 +42,11 @@ record GroupConfig(
                     });
         }
         return out;
+    }
+
+    /** Whether a field that no spec has is copied from what Azure shows. */
+    boolean copied(String kind, String path) {
+        return ((List<?>) copiedFromAzure.getOrDefault(kind, List.of())).contains(path);
     }
 
     boolean sendsUnsetCollections() {
