@@ -142,9 +142,12 @@ public final class ControlPlane implements AutoCloseable {
                 "did not make its first namespace");
     }
 
-    /** Ends the API server as a node that is drained would; connections are refused afterwards. */
+    /**
+     * Ends the API server as a crash would; connections are refused afterwards. A gentle end would
+     * wait a minute for the watches of others.
+     */
     public synchronized void stopApiServer() {
-        apiServer.stop();
+        apiServer.kill();
         record();
     }
 
