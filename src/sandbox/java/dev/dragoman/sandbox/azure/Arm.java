@@ -122,7 +122,7 @@ final class Arm {
 
     private Answer route(Call call, Tokens.Caller caller, String self) {
         var apiVersion = Checks.apiVersion(call);
-        var segments = List.of(call.path().substring(1).split("/"));
+        var segments = List.of(call.path().substring(1).split("/", -1));
         if (!segments.getFirst().equalsIgnoreCase("subscriptions")) {
             throw ArmError.gateway(
                     404, "NotFound", "The path '" + call.path() + "' is not served here.");

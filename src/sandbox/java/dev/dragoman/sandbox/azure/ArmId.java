@@ -100,7 +100,7 @@ record ArmId(
 
     /** Name of the resource group that it lies in, or is. */
     Optional<String> group() {
-        var segments = path().substring(1).split("/");
+        var segments = path().substring(1).split("/", -1);
         return segments.length > 3 && isGroups(segments[2])
                 ? Optional.of(segments[3])
                 : Optional.empty();
@@ -108,7 +108,7 @@ record ArmId(
 
     /** Id of the resource group that it lies in, or is. */
     Optional<String> groupId() {
-        var segments = path().substring(1).split("/");
+        var segments = path().substring(1).split("/", -1);
         return group().map(g -> "/" + String.join("/", Arrays.copyOf(segments, 4)));
     }
 

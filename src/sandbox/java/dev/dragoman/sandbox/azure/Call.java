@@ -46,7 +46,7 @@ record Call(
         if (text == null || text.isEmpty()) {
             return all;
         }
-        Arrays.stream(text.split("&"))
+        Arrays.stream(text.split("&", -1))
                 .map(p -> p.split("=", 2))
                 .forEach(
                         p ->

@@ -51,7 +51,7 @@ final class Entra {
     }
 
     private Answer route(Call call, String self) {
-        var segments = List.of(call.path().substring(1).split("/"));
+        var segments = List.of(call.path().substring(1).split("/", -1));
         var rest = String.join("/", segments.subList(Math.min(1, segments.size()), segments.size()));
         return switch (rest) {
             case "oauth2/v2.0/token" -> {

@@ -31,7 +31,7 @@ final class Json {
     /** The value at a dotted path, a missing node if there is none. */
     static JsonNode at(JsonNode root, String path) {
         var node = root;
-        for (var name : path.split("\\.")) {
+        for (var name : path.split("\\.", -1)) {
             node = node.isArray() ? node.path(Integer.parseInt(name)) : node.path(name);
         }
         return node;

@@ -150,6 +150,6 @@ final class Types {
 
     /** For messages: the last of a type's segments that a sentence names. */
     static String last(String armType) {
-        return Arrays.asList(armType.split("/")).getLast();
+        return Arrays.asList(armType.split("/", -1)).getLast();
     }
 }

@@ -120,7 +120,7 @@ final class Writes {
                                         + String.join(
                                                 "/",
                                                 java.util.Arrays.copyOf(
-                                                        resource.id.path().substring(1).split("/"),
+                                                        resource.id.path().substring(1).split("/", -1),
                                                         8)))
                         .map(r -> r.state.path("location").asText(null))
                         .orElse(null);

@@ -116,7 +116,8 @@ class AzureSandboxTest {
         assertThat(put(container, "2023-01-01", "{\"name\":\"data\"}").errorCode())
                 .isEqualTo("ParentResourceNotFound");
         account();
-        var service = put(ACCOUNT + "/blobServices/default", "2023-01-01", "{\"name\":\"default\"}");
+        var service =
+                put(ACCOUNT + "/blobServices/default", "2023-01-01", "{\"name\":\"default\"}");
         assertThat(service.status()).isEqualTo(200);
         assertThat(service.body()).as("the echo of the storage provider").hasSize(1);
         assertThat(client.send("GET", container, "2023-01-01", null).errorCode())
@@ -126,7 +127,9 @@ class AzureSandboxTest {
                 client.send(
                         "GET", ACCOUNT + "/blobServices/default/containers", "2023-01-01", null);
         assertThat(list.body().at("/value")).hasSize(1);
-        assertThat(client.send("DELETE", ACCOUNT + "/blobServices/default", "2023-01-01", null).status())
+        assertThat(
+                        client.send("DELETE", ACCOUNT + "/blobServices/default", "2023-01-01", null)
+                                .status())
                 .as("a kind without DELETE")
                 .isEqualTo(405);
     }
@@ -140,8 +143,7 @@ class AzureSandboxTest {
         assertThat(first.body().at("/keys/0/value").asText()).hasSize(88);
         assertThat(client.send("POST", path, "2024-01-01", null).body()).isEqualTo(first.body());
         azure.control().rotateKeys("/subscriptions/" + azure.subscriptionId() + ACCOUNT);
-        assertThat(client.send("POST", path, "2024-01-01", null).body())
-                .isNotEqualTo(first.body());
+        assertThat(client.send("POST", path, "2024-01-01", null).body()).isNotEqualTo(first.body());
     }
 
     @Test
@@ -173,7 +175,8 @@ class AzureSandboxTest {
                 .as("a queue before its namespace is ready")
                 .isEqualTo(409);
         pollStatus(status, "Succeeded");
-        var queue = put(BUS + "/queues/q", "2024-01-01", "{\"properties\":{\"maxDeliveryCount\":3}}");
+        var queue =
+                put(BUS + "/queues/q", "2024-01-01", "{\"properties\":{\"maxDeliveryCount\":3}}");
         assertThat(queue.status()).isEqualTo(200);
         assertThat(queue.body().at("/properties/lockDuration").asText()).isEqualTo("PT1M");
         assertThat(queue.body().at("/location").asText()).isEqualTo("westus2");
@@ -203,7 +206,7 @@ class AzureSandboxTest {
             delimiter = '|',
             quoteCharacter = '`',
             textBlock =
-                    """
+"""
 PUT|/resourceGroups/rg|1999-01-01|{"location":"westus2"}|400|InvalidApiVersionParameter
 PUT|/resourceGroups/rg|latest|{"location":"westus2"}|400|InvalidApiVersionParameter
 PUT|/resourceGroups/rg|2020-06-01|{"location":"eastus"}|409|InvalidResourceGroupLocation
@@ -226,8 +229,7 @@ GET|/resourceGroups/rg/providers/Microsoft.Nowhere/things/x|2023-01-01||404|Inva
 GET|/resourceGroups/rg/providers/Microsoft.Storage/things/x|2023-01-01||404|InvalidResourceType
 PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|{"location":"westus2","sku":{"name":"Standard"}}|400|BadRequest
 """)
-    void refuses(
-            String method, String path, String version, String body, int status, String code) {
+    void refuses(String method, String path, String version, String body, int status, String code) {
         group();
         var reply = client.send(method, path, version, body);
         assertThat(reply.errorCode()).as(reply.body().toString()).isEqualTo(code);
@@ -243,7 +245,9 @@ PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|
         var twin = ACCOUNT.replace("/rg/", "/other/");
         assertThat(put(twin, "2023-01-01", ACCOUNT_BODY).errorCode())
                 .isEqualTo("StorageAccountAlreadyTaken");
-        assertThat(put(ACCOUNT, "2023-01-01", ACCOUNT_BODY.replace("westus2", "eastus")).errorCode())
+        assertThat(
+                        put(ACCOUNT, "2023-01-01", ACCOUNT_BODY.replace("westus2", "eastus"))
+                                .errorCode())
                 .isEqualTo("InvalidResourceLocation");
     }
 
@@ -343,10 +347,7 @@ PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|
         identity();
         var list = client.send("GET", RG + "/resources", "2021-04-01", null);
         assertThat(list.body().at("/value/0/name").asText()).isEqualTo("ident");
-        assertThat(
-                        client.send("GET", "/resourceGroups", "2021-04-01", null)
-                                .body()
-                                .at("/value"))
+        assertThat(client.send("GET", "/resourceGroups", "2021-04-01", null).body().at("/value"))
                 .hasSize(1);
     }
 

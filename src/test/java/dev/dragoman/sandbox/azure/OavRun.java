@@ -117,9 +117,7 @@ public final class OavRun {
         for (var node : nodes) {
             var paths = new ArrayList<String>();
             node.path("paths").forEach(p -> paths.add(p.asText()));
-            all.add(
-                    new Finding(
-                            node.path("code").asText(), node.path("message").asText(), paths));
+            all.add(new Finding(node.path("code").asText(), node.path("message").asText(), paths));
         }
         return all;
     }

@@ -118,8 +118,7 @@ final class SdkClient {
         try (var in = Files.newInputStream(sandbox.trustStore())) {
             var store = KeyStore.getInstance("PKCS12");
             store.load(in, sandbox.trustStorePassword().toCharArray());
-            var trust =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             trust.init(store);
             var context = SSLContext.getInstance("TLS");
             context.init(null, trust.getTrustManagers(), null);
