@@ -6,12 +6,17 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The token endpoint, and the two documents that clients read to find it. */
 final class Entra {
     private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+    private static final Set<String> OPENID = Set.of("openid", "profile", "offline_access");
 
     private final Directory directory;
     private final ManagedIdentities identities;
@@ -174,7 +179,12 @@ final class Entra {
         }
     }
 
-    private void checkScope(String scope) {
+    private void checkScope(String scopes) {
+        // Microsoft's own library asks for these besides, in any order; Entra ignores them here.
+        var scope =
+                Arrays.stream(scopes.split(" ", -1))
+                        .filter(s -> !OPENID.contains(s))
+                        .collect(Collectors.joining(" "));
         if (!scope.endsWith("/.default")) {
             throw new EntraError(
                     400,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.credential.TokenRequestContext;
-import com.azure.core.exception.ClientAuthenticationException;
+import com.microsoft.aad.msal4j.MsalServiceException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
@@ -83,8 +83,8 @@ class EntraTest {
                         .disableInstanceDiscovery()
                         .httpClient(SdkClient.http(azure))
                         .build();
-        assertThatThrownBy(() -> credential.getTokenSync(scope()))
-                .isInstanceOf(ClientAuthenticationException.class)
+        assertThatThrownBy(() -> credential.getToken(scope()).block())
+                .isInstanceOf(MsalServiceException.class)
                 .hasMessageContaining("AADSTS90002");
     }
 
@@ -92,7 +92,7 @@ class EntraTest {
     void foreignScopeIsRefused() {
         var credential = SdkClient.secret(azure, "app", "right");
         var foreign = new TokenRequestContext().addScopes("https://vault.azure.net/.default");
-        assertThatThrownBy(() -> credential.getTokenSync(foreign))
+        assertThatThrownBy(() -> credential.getToken(foreign).block())
                 .hasMessageContaining("AADSTS500011");
     }
 
@@ -115,11 +115,9 @@ class EntraTest {
     @Test
     void assertionMustMatchExactly() throws Exception {
         var hour = Duration.ofHours(1);
-        assertThatThrownBy(
-                        () -> federated(ISSUER, SUBJECT + "2", AUDIENCE, key, hour).group())
+        assertThatThrownBy(() -> federated(ISSUER, SUBJECT + "2", AUDIENCE, key, hour).group())
                 .hasMessageContaining("AADSTS700213");
-        assertThatThrownBy(
-                        () -> federated("https://other", SUBJECT, AUDIENCE, key, hour).group())
+        assertThatThrownBy(() -> federated("https://other", SUBJECT, AUDIENCE, key, hour).group())
                 .hasMessageContaining("AADSTS700211");
         assertThatThrownBy(() -> federated(ISSUER, SUBJECT, "api://x", key, hour).group())
                 .hasMessageContaining("AADSTS700212");
@@ -205,7 +203,8 @@ class EntraTest {
         assertThat(missing.status()).isEqualTo(401);
         assertThat(missing.code()).isEqualTo("AuthenticationFailed");
         assertThat(missing.challenge()).startsWith("Bearer authorization_uri=");
-        var forged = raw("Bearer " + token(ISSUER, SUBJECT, azure.audience(), key, Duration.ofHours(1)));
+        var forged =
+                raw("Bearer " + token(ISSUER, SUBJECT, azure.audience(), key, Duration.ofHours(1)));
         assertThat(forged.status()).isEqualTo(401);
         assertThat(forged.code()).isEqualTo("InvalidAuthenticationToken");
     }
@@ -257,8 +256,8 @@ class EntraTest {
 
     private void assertRefused(String clientId, String secret, String code) {
         var credential = SdkClient.secret(azure, clientId, secret);
-        assertThatThrownBy(() -> credential.getTokenSync(scope()))
-                .isInstanceOf(ClientAuthenticationException.class)
+        assertThatThrownBy(() -> credential.getToken(scope()).block())
+                .isInstanceOf(MsalServiceException.class)
                 .hasMessageContaining(code);
     }
 
