@@ -1,0 +1,136 @@
+package dev.dragoman.sandbox.controlplane;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What the API server was asked, by whom: the independent witness for "nothing was written" and for
+ * the rights that a program uses. The server writes an event before it ends its answer, so a test
+ * may count right after its last call; only of answers above 4 KB the client can see the beginning
+ * earlier.
+ */
+public final class AuditLog {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Set<String> WRITES =
+            Set.of("create", "update", "patch", "delete", "deletecollection");
+
+    private final Path file;
+
+    AuditLog(Path file) {
+        this.file = file;
+    }
+
+    /** One answered request; {@code json} is the whole audit event. */
+    public record Event(
+            String verb,
+            String user,
+            String group,
+            String resource,
+            String subresource,
+            String namespace,
+            String name,
+            int code,
+            String userAgent,
+            JsonNode json) {
+        static Event of(JsonNode json) {
+            var object = json.path("objectRef");
+            return new Event(
+                    json.path("verb").asText(),
+                    json.path("user").path("username").asText(),
+                    object.path("apiGroup").asText(),
+                    object.path("resource").asText(),
+                    object.path("subresource").asText(),
+                    object.path("namespace").asText(),
+                    object.path("name").asText(),
+                    json.path("responseStatus").path("code").asInt(),
+                    json.path("userAgent").asText(),
+                    json);
+        }
+
+        /** Whether it asked for a change, granted or not. */
+        public boolean write() {
+            return WRITES.contains(verb);
+        }
+    }
+
+    /** A place in the log: what came before it does not count. */
+    public record Mark(long position) {}
+
+    public Path file() {
+        return file;
+    }
+
+    /** The end of the log as it is now. */
+    public Mark mark() {
+        try {
+            return new Mark(Files.exists(file) ? Files.size(file) : 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public List<Event> events() {
+        return since(new Mark(0), event -> true);
+    }
+
+    public List<Event> events(Predicate<Event> filter) {
+        return since(new Mark(0), filter);
+    }
+
+    /** All writes that the user asked for; of a service account, {@link #serviceAccount}. */
+    public List<Event> writesBy(String user) {
+        return events(event -> event.write() && event.user().equals(user));
+    }
+
+    public List<Event> writesBy(String user, Mark since) {
+        return since(since, event -> event.write() && event.user().equals(user));
+    }
+
+    public static String serviceAccount(String namespace, String name) {
+        return "system:serviceaccount:" + namespace + ":" + name;
+    }
+
+    /** The events after the mark that the filter takes, oldest first. */
+    public List<Event> since(Mark mark, Predicate<Event> filter) {
+        var events = new ArrayList<Event>();
+        try (var channel = FileChannel.open(file).position(mark.position());
+                var reader =
+                        new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8))) {
+            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                parse(line).filter(filter).ifPresent(events::add);
+            }
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return events;
+    }
+
+    /** Empty for a line that the server is just writing, and for the start of a long request. */
+    private static Optional<Event> parse(String line) {
+        try {
+            var json = JSON.readTree(line);
+            return "ResponseComplete".equals(json.path("stage").asText())
+                    ? Optional.of(Event.of(json))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+}

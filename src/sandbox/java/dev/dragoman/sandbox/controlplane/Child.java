@@ -1,0 +1,108 @@
+package dev.dragoman.sandbox.controlplane;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One program of the control plane, running, with its output in a file. */
+final class Child {
+    private static final int TAIL = 12;
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private Child(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    static Child start(String name, List<String> command, Path log) {
+        // In a session of its own, or Ctrl-C would end it before the operator has finished.
+        var line = new ArrayList<String>();
+        if (Files.isExecutable(SETSID)) {
+            line.add(SETSID.toString());
+        }
+        line.addAll(command);
+        try {
+            var process =
+                    new ProcessBuilder(line)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                            .start();
+            return new Child(name, process, log);
+        } catch (IOException e) {
+            throw new ControlPlaneException("Cannot start " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    StateDirectory.Recorded recorded() {
+        return StateDirectory.Recorded.of(name, process.toHandle());
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** True when it has ended within the time. */
+    boolean endedWithin(long milliseconds) {
+        try {
+            return process.waitFor(milliseconds, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("Interrupted while waiting for " + name, e);
+        }
+    }
+
+    /** Names the program, what is wrong with it, and the last lines that it wrote. */
+    ControlPlaneException failure(String what) {
+        return new ControlPlaneException(
+                name + " " + what + ". Last lines of " + log + ":\n" + tail());
+    }
+
+    boolean saysThatItsPortIsTaken() {
+        return tail().contains("address already in use");
+    }
+
+    private String tail() {
+        return StateDirectory.tail(log, TAIL);
+    }
+
+    void signal(String signal) {
+        try {
+            var kill =
+                    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                            .redirectErrorStream(true)
+                            .start();
+            if (kill.waitFor() != 0) {
+                throw failure("did not take the signal " + signal);
+            }
+        } catch (IOException e) {
+            throw new ControlPlaneException("Cannot signal " + name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("Interrupted while signalling " + name, e);
+        }
+    }
+
+    /** Lets it finish for a while, then ends it. */
+    void stop() {
+        process.destroy();
+        if (!endedWithin(15_000)) {
+            kill();
+        }
+    }
+
+    void kill() {
+        process.destroyForcibly();
+        if (!endedWithin(10_000)) {
+            throw failure("does not end");
+        }
+    }
+}

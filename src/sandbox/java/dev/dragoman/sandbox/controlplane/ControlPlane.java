@@ -1,0 +1,275 @@
+package dev.dragoman.sandbox.controlplane;
+
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A real control plane on this machine: API server, etcd and controller-manager, with RBAC, audit
+ * log, token issuer, admission policies and garbage collection. It ends with {@link #close}, with
+ * the JVM, and when the JVM is killed.
+ */
+public final class ControlPlane implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration TOKEN_LIFE = Duration.ofHours(24);
+    private static final int ATTEMPTS = 3;
+
+    private final Options options;
+    private final Layout layout;
+    private final StateDirectory state;
+    private final Binaries binaries;
+    private final Guard guard;
+    private final Api api;
+    private final List<Child> others = new ArrayList<>();
+    private final Thread hook = new Thread(this::end, "control-plane-end");
+    private Child apiServer;
+    private KubernetesClient client;
+    private boolean closed;
+
+    private ControlPlane(Options options, Binaries binaries, Layout layout) {
+        this.options = options;
+        this.binaries = binaries;
+        this.layout = layout;
+        this.state = new StateDirectory(layout.directory());
+        this.guard = Guard.start();
+        this.api = new Api(layout.server(), layout.caFile(), layout.adminToken());
+    }
+
+    /**
+     * Starts one and returns when it is ready; builds the programs before when they are missing.
+     */
+    public static ControlPlane start(Options options) {
+        var binaries = new Binaries(options.progress());
+        binaries.require(Layout.programs(options));
+        for (var attempt = 1; ; attempt++) {
+            var plane = new ControlPlane(options, binaries, Layout.create(options));
+            try {
+                plane.startAll();
+                return plane;
+            } catch (RuntimeException e) {
+                // Another process may have taken a port between our look and the start.
+                var again = attempt < ATTEMPTS && plane.somePortIsTaken();
+                plane.end();
+                if (!again) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private synchronized void startAll() {
+        Runtime.getRuntime().addShutdownHook(hook);
+        var etcd = launch(Program.ETCD, layout.etcd());
+        others.add(etcd);
+        startApiServer();
+        run(Program.CONTROLLER_MANAGER, layout.controllerManager());
+        if (options.pods()) {
+            run(Program.SCHEDULER, layout.scheduler());
+            run(Program.KWOK, layout.kwok());
+            api.create("/api/v1/nodes", Layout.NODE);
+        }
+        // As on a cluster whose issuer Entra can read: without it only who has a token can.
+        api.create(
+                "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", Layout.ISSUER_IS_PUBLIC);
+        await(
+                others.get(1),
+                () -> api.answers("/api/v1/namespaces/default/serviceaccounts/default"),
+                "did not make the first service account");
+        layout.writeAdminKubeconfig();
+    }
+
+    private void run(Program program, List<String> flags) {
+        others.add(launch(program, flags));
+        record();
+    }
+
+    private Child launch(Program program, List<String> flags) {
+        var command = new ArrayList<String>();
+        command.add(binaries.path(program).toString());
+        command.addAll(flags);
+        return Child.start(program.name(), command, layout.log(program.name()));
+    }
+
+    /** Both places must know a process as soon as it runs. */
+    private void record() {
+        var processes = new ArrayList<StateDirectory.Recorded>();
+        others.forEach(child -> processes.add(child.recorded()));
+        if (apiServer != null) {
+            processes.add(apiServer.recorded());
+        }
+        guard.watch(processes);
+        state.record(processes);
+    }
+
+    private boolean somePortIsTaken() {
+        return others.stream().anyMatch(Child::saysThatItsPortIsTaken)
+                || (apiServer != null && apiServer.saysThatItsPortIsTaken());
+    }
+
+    private static void await(Child child, BooleanSupplier condition, String otherwise) {
+        var end = System.nanoTime() + START_LIMIT.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (child.endedWithin(50)) {
+                throw child.failure("ended");
+            }
+            if (System.nanoTime() > end) {
+                throw child.failure(otherwise + " within " + START_LIMIT.toSeconds() + " s");
+            }
+        }
+    }
+
+    /** Starts the API server again, with the same port, data and keys; returns when it is ready. */
+    public synchronized void startApiServer() {
+        if (apiServer != null && apiServer.alive()) {
+            return;
+        }
+        apiServer = launch(Program.API_SERVER, layout.apiServer(options));
+        record();
+        await(apiServer, () -> api.answers("/readyz"), "was not ready");
+        await(
+                apiServer,
+                () -> api.answers("/api/v1/namespaces/default"),
+                "did not make its first namespace");
+    }
+
+    /** Ends the API server as a node that is drained would; connections are refused afterwards. */
+    public synchronized void stopApiServer() {
+        apiServer.stop();
+        record();
+    }
+
+    /** Freezes the API server: connections stay open and get no answer. */
+    public synchronized void pauseApiServer() {
+        apiServer.signal("STOP");
+    }
+
+    public synchronized void resumeApiServer() {
+        apiServer.signal("CONT");
+    }
+
+    public Path directory() {
+        return layout.directory();
+    }
+
+    public Path adminKubeconfig() {
+        return layout.adminKubeconfig();
+    }
+
+    public Config adminConfig() {
+        return Config.fromKubeconfig(adminKubeconfig().toFile());
+    }
+
+    /** An administrator's client that lives as long as the control plane; do not close it. */
+    public synchronized KubernetesClient client() {
+        if (client == null) {
+            client = new KubernetesClientBuilder().withConfig(adminConfig()).build();
+        }
+        return client;
+    }
+
+    public URI server() {
+        return layout.server();
+    }
+
+    public Path caFile() {
+        return layout.caFile();
+    }
+
+    /** The {@code iss} of service account tokens; its discovery documents are public. */
+    public String issuer() {
+        return layout.server().toString();
+    }
+
+    public Path auditLog() {
+        return layout.auditLog();
+    }
+
+    public AuditLog audit() {
+        return new AuditLog(auditLog());
+    }
+
+    /** What the administrator's requests are called in the audit log. */
+    public String adminUser() {
+        return Layout.ADMIN;
+    }
+
+    public Path kubectl() {
+        return binaries.path(Program.KUBECTL);
+    }
+
+    /** A token of the service account, for the audience; it lives for a day. */
+    public String serviceAccountToken(String namespace, String name, String audience) {
+        return token(namespace, name, List.of(audience));
+    }
+
+    /** A kubeconfig with a token of the service account for this API server. */
+    public Path serviceAccountKubeconfig(String namespace, String name) {
+        var token = token(namespace, name, List.of());
+        return layout.writeKubeconfig(namespace + "-" + name, namespace, token);
+    }
+
+    private String token(String namespace, String name, List<String> audiences) {
+        var request =
+                new TokenRequestBuilder()
+                        .withNewSpec()
+                        .withAudiences(audiences)
+                        .withExpirationSeconds(TOKEN_LIFE.toSeconds())
+                        .endSpec()
+                        .build();
+        return client()
+                .serviceAccounts()
+                .inNamespace(namespace)
+                .withName(name)
+                .tokenRequest(request)
+                .getStatus()
+                .getToken();
+    }
+
+    /** Ends everything; a temporary directory is deleted, a named one keeps its logs. */
+    @Override
+    public void close() {
+        try {
+            var _ = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending: the hook does the work.
+            return;
+        }
+        end();
+    }
+
+    private synchronized void end() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (client != null) {
+            client.close();
+        }
+        // Nothing of it is used again, so nobody waits for a clean shutdown.
+        if (apiServer != null) {
+            apiServer.kill();
+        }
+        others.forEach(Child::kill);
+        guard.close();
+        try {
+            if (options.directory().isEmpty()) {
+                state.delete();
+            } else {
+                Files.deleteIfExists(layout.adminKubeconfig());
+                state.record(List.of());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

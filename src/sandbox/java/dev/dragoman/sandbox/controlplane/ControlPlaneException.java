@@ -1,0 +1,14 @@
+package dev.dragoman.sandbox.controlplane;
+
+/** The control plane cannot be had; the message is for the person at the terminal. */
+public final class ControlPlaneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ControlPlaneException(String message) {
+        super(message);
+    }
+
+    ControlPlaneException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,296 @@
+package dev.dragoman.sandbox.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Files, ports, users and flags of one control plane. */
+record Layout(
+        Path directory, int apiPort, int etcdPort, int etcdPeerPort, int kwokPort, String adminToken) {
+    static final String ADMIN = "admin";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    static final String NODE =
+            """
+            {"apiVersion":"v1","kind":"Node","metadata":{"name":"kwok",
+            "labels":{"kubernetes.io/hostname":"kwok","kubernetes.io/os":"linux"}}}""";
+
+    static final String ISSUER_IS_PUBLIC =
+            """
+            {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
+            "metadata":{"name":"sandbox-issuer-is-public"},
+            "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole",
+            "name":"system:service-account-issuer-discovery"},
+            "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group",
+            "name":"system:unauthenticated"}]}""";
+
+    /**
+     * Reads by name only; writes with what was asked, but for kinds whose content is secret or
+     * large.
+     */
+    private static final String AUDIT_POLICY =
+            """
+            apiVersion: audit.k8s.io/v1
+            kind: Policy
+            omitStages: [RequestReceived, ResponseStarted]
+            rules:
+            - level: None
+              nonResourceURLs: ["*"]
+            - level: None
+              users: ["system:apiserver", "system:kube-controller-manager", "system:kube-scheduler"]
+            - level: Metadata
+              resources:
+              - group: ""
+                resources: [secrets, configmaps, serviceaccounts/token]
+              - group: authentication.k8s.io
+              - group: apiextensions.k8s.io
+            - level: Metadata
+              verbs: [get, list, watch]
+            - level: Request
+            """;
+
+    static List<Program> programs(Options options) {
+        var programs =
+                new ArrayList<>(
+                        List.of(
+                                Program.ETCD,
+                                Program.API_SERVER,
+                                Program.CONTROLLER_MANAGER,
+                                Program.KUBECTL));
+        if (options.pods()) {
+            programs.add(Program.SCHEDULER);
+            programs.add(Program.KWOK);
+        }
+        return programs;
+    }
+
+    /** Chooses free ports and writes keys, users and the audit policy. */
+    static Layout create(Options options) {
+        try {
+            var directory =
+                    options.directory().isPresent()
+                            ? options.directory().get().toAbsolutePath()
+                            : Files.createTempDirectory("dragoman-control-plane-");
+            new StateDirectory(directory).create();
+            var layout =
+                    new Layout(
+                            directory, freePort(), freePort(), freePort(), freePort(), password());
+            // An earlier control plane in this directory had other ports and keys.
+            StateDirectory.delete(layout.file("etcd"));
+            StateDirectory.delete(layout.file("certs"));
+            Files.deleteIfExists(layout.auditLog());
+            layout.writeUsers();
+            layout.writeSecret("sa.key", signingKey());
+            Files.writeString(
+                    layout.file("audit-policy.yaml"), options.auditPolicy().orElse(AUDIT_POLICY));
+            return layout;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Below the range of outgoing connections, one of which could take it during a restart. */
+    private static int freePort() {
+        for (var attempt = 0; attempt < 100; attempt++) {
+            var port = 20_000 + RANDOM.nextInt(10_000);
+            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                // Taken: try another one.
+            }
+        }
+        throw new ControlPlaneException("No free port between 20000 and 30000");
+    }
+
+    private static String password() {
+        var bytes = new byte[24];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static String signingKey() {
+        try {
+            var generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            var pem = Base64.getMimeEncoder(64, new byte[] {'\n'});
+            var key = generator.generateKeyPair().getPrivate().getEncoded();
+            return "-----BEGIN PRIVATE KEY-----\n"
+                    + pem.encodeToString(key)
+                    + "\n-----END PRIVATE KEY-----\n";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Each program is a user of its own, so that the audit log tells them apart. */
+    private void writeUsers() {
+        var users = new StringBuilder();
+        users.append(adminToken).append(",").append(ADMIN).append(",1,\"system:masters\"\n");
+        var number = 2;
+        for (var user : List.of("system:kube-controller-manager", "system:kube-scheduler")) {
+            var token = password();
+            users.append(token).append(",").append(user).append(",").append(number++).append("\n");
+            writeSecret(user.substring(7) + ".token", token);
+        }
+        var token = password();
+        users.append(token).append(",kwok,").append(number).append(",\"system:masters\"\n");
+        writeSecret("kwok.token", token);
+        writeSecret("tokens.csv", users.toString());
+    }
+
+    URI server() {
+        return URI.create("https://127.0.0.1:" + apiPort);
+    }
+
+    Path caFile() {
+        return file("certs").resolve("apiserver.crt");
+    }
+
+    Path adminKubeconfig() {
+        return file("kubeconfig");
+    }
+
+    Path auditLog() {
+        return file("audit.log");
+    }
+
+    Path log(String program) {
+        return file(program + ".log");
+    }
+
+    private Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    List<String> etcd() {
+        var client = "http://127.0.0.1:" + etcdPort;
+        var peer = "http://127.0.0.1:" + etcdPeerPort;
+        return List.of(
+                "--data-dir=" + file("etcd"),
+                "--listen-client-urls=" + client,
+                "--advertise-client-urls=" + client,
+                "--listen-peer-urls=" + peer,
+                "--initial-advertise-peer-urls=" + peer,
+                "--initial-cluster=default=" + peer,
+                "--log-level=warn",
+                // Nothing here survives the machine, so nothing waits for its disk.
+                "--unsafe-no-fsync");
+    }
+
+    List<String> apiServer(Options options) {
+        var flags =
+                new ArrayList<>(
+                        List.of(
+                                "--cert-dir=" + file("certs"),
+                                "--secure-port=" + apiPort,
+                                "--bind-address=127.0.0.1",
+                                "--etcd-servers=http://127.0.0.1:" + etcdPort,
+                                "--authorization-mode=RBAC",
+                                "--service-account-issuer=" + server(),
+                                "--service-account-signing-key-file=" + file("sa.key"),
+                                "--service-account-key-file=" + file("sa.key"),
+                                "--service-cluster-ip-range=10.0.0.0/24",
+                                "--token-auth-file=" + file("tokens.csv"),
+                                "--allow-privileged",
+                                "--audit-policy-file=" + file("audit-policy.yaml"),
+                                "--audit-log-path=" + auditLog(),
+                                "--audit-log-mode=blocking",
+                                "--audit-log-maxsize=10240"));
+        flags.addAll(options.apiServerFlags());
+        return flags;
+    }
+
+    List<String> controllerManager() {
+        return List.of(
+                "--kubeconfig=" + componentKubeconfig("kube-controller-manager"),
+                "--service-account-private-key-file=" + file("sa.key"),
+                "--root-ca-file=" + caFile(),
+                "--use-service-account-credentials",
+                "--leader-elect=false",
+                "--controllers=*,-nodeipam,-cloud-node-lifecycle",
+                // No port: its default one belongs to whoever started first.
+                "--secure-port=0");
+    }
+
+    List<String> scheduler() {
+        return List.of(
+                "--kubeconfig=" + componentKubeconfig("kube-scheduler"),
+                "--leader-elect=false",
+                "--secure-port=0");
+    }
+
+    List<String> kwok() {
+        return List.of(
+                "--kubeconfig=" + componentKubeconfig("kwok"),
+                "--manage-all-nodes=true",
+                "--node-lease-duration-seconds=40",
+                "--server-address=127.0.0.1:" + kwokPort);
+    }
+
+    private Path componentKubeconfig(String user) {
+        try {
+            return writeKubeconfig(user, "default", Files.readString(file(user + ".token")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The last file to be written: who sees it can use it. */
+    void writeAdminKubeconfig() {
+        writeSecret(adminKubeconfig().getFileName().toString(), kubeconfig("default", adminToken));
+    }
+
+    Path writeKubeconfig(String name, String namespace, String token) {
+        return writeSecret(name + ".kubeconfig", kubeconfig(namespace, token));
+    }
+
+    private String kubeconfig(String namespace, String token) {
+        try {
+            var ca = Base64.getEncoder().encodeToString(Files.readAllBytes(caFile()));
+            return """
+                    apiVersion: v1
+                    kind: Config
+                    current-context: sandbox
+                    contexts:
+                    - name: sandbox
+                      context: {cluster: sandbox, user: sandbox, namespace: "%s"}
+                    clusters:
+                    - name: sandbox
+                      cluster: {server: "%s", certificate-authority-data: "%s"}
+                    users:
+                    - name: sandbox
+                      user: {token: "%s"}
+                    """
+                    .formatted(namespace, server(), ca, token);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Readable by the owner alone, from its first byte on. */
+    private Path writeSecret(String name, String content) {
+        var file = file(name);
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try {
+            Files.deleteIfExists(file);
+            Files.createFile(file, ownerOnly);
+            return Files.write(file, content.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

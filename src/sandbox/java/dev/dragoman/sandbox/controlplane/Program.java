@@ -1,0 +1,21 @@
+package dev.dragoman.sandbox.controlplane;
+
+/**
+ * A program that a Go module under {@code tools/control-plane} can build.
+ *
+ * @param name file name of the binary
+ * @param module directory below {@code tools/control-plane}
+ * @param goPackage what {@code go build} is told to build
+ */
+public record Program(String name, String module, String goPackage) {
+    public static final Program ETCD = new Program("etcd", "etcd", "go.etcd.io/etcd/server/v3");
+    public static final Program API_SERVER = kubernetes("kube-apiserver");
+    public static final Program CONTROLLER_MANAGER = kubernetes("kube-controller-manager");
+    public static final Program SCHEDULER = kubernetes("kube-scheduler");
+    public static final Program KUBECTL = kubernetes("kubectl");
+    public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
+
+    private static Program kubernetes(String name) {
+        return new Program(name, "kubernetes", "k8s.io/kubernetes/cmd/" + name);
+    }
+}

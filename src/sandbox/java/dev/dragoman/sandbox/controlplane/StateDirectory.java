@@ -1,0 +1,140 @@
+package dev.dragoman.sandbox.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The directory of one control plane. Its file {@code processes} names what runs, so that a later
+ * command can end what a killed JVM left behind.
+ */
+public final class StateDirectory {
+    private static final String PROCESSES = "processes";
+
+    private final Path path;
+
+    public StateDirectory(Path path) {
+        this.path = path.toAbsolutePath();
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** A process that was started from here. The start time tells it from a later one. */
+    public record Recorded(String name, long pid, Instant started) {
+        static Recorded of(String name, ProcessHandle handle) {
+            return new Recorded(name, handle.pid(), startOf(handle));
+        }
+
+        /** The process, unless it has ended or its number belongs to another one by now. */
+        public Optional<ProcessHandle> handle() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .filter(handle -> startOf(handle).equals(started));
+        }
+
+        private static Instant startOf(ProcessHandle handle) {
+            return handle.info().startInstant().orElse(Instant.EPOCH);
+        }
+    }
+
+    /** Creates the directory, readable by its owner alone: it holds an administrator's token. */
+    void create() throws IOException {
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(path.getParent());
+        if (!Files.isDirectory(path)) {
+            Files.createDirectory(path, ownerOnly);
+        }
+    }
+
+    synchronized void record(List<Recorded> processes) {
+        var text = new StringBuilder();
+        for (var process : processes) {
+            text.append(process.name()).append(' ').append(process.pid());
+            text.append(' ').append(process.started()).append('\n');
+        }
+        try {
+            Files.writeString(path.resolve(PROCESSES), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What was recorded last, running or not. */
+    public List<Recorded> recorded() {
+        var processes = new ArrayList<Recorded>();
+        try {
+            for (var line : Files.readAllLines(path.resolve(PROCESSES))) {
+                var parts = line.split(" ", -1);
+                if (parts.length == 3) {
+                    processes.add(
+                            new Recorded(
+                                    parts[0], Long.parseLong(parts[1]), Instant.parse(parts[2])));
+                }
+            }
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return processes;
+    }
+
+    /** Ends what is still running of the recorded processes, and says how many that were. */
+    public int endLeftovers() {
+        var handles = recorded().stream().flatMap(process -> process.handle().stream()).toList();
+        handles.forEach(ProcessHandle::destroyForcibly);
+        for (var handle : handles) {
+            try {
+                handle.onExit().get(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            } catch (java.util.concurrent.ExecutionException
+                    | java.util.concurrent.TimeoutException e) {
+                throw new ControlPlaneException("Process " + handle.pid() + " does not end", e);
+            }
+        }
+        return handles.size();
+    }
+
+    public void delete() {
+        delete(path);
+    }
+
+    static void delete(Path root) {
+        if (!Files.exists(root)) {
+            return;
+        }
+        try (var files = Files.walk(root)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String tail(Path log, int lines) {
+        try {
+            // Not readAllLines: a log may hold bytes that are not UTF-8.
+            var text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            var all = text.lines().toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "(no log: " + e.getMessage() + ")";
+        }
+    }
+}
