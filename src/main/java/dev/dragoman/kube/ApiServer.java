@@ -28,7 +28,9 @@ final class ApiServer {
         this.client = client;
     }
 
-    /** One request. {@code doing} names the attempt for messages: {@code "apply Secret ns/name"}. */
+    /**
+     * One request. {@code doing} names the attempt for messages: {@code "apply Secret ns/name"}.
+     */
     record Request(
             String method,
             String path,

@@ -199,7 +199,10 @@ public final class Applier {
      * the apply that it stands for. Also heals a crash between the two.
      */
     private Map<String, Object> claimCreation(
-            Target target, Map<String, Object> wanted, Map<String, Object> present, String manager) {
+            Target target,
+            Map<String, Object> wanted,
+            Map<String, Object> present,
+            String manager) {
         var update = OwnedFields.entry(present, manager, "Update", "");
         if (update.isEmpty()) {
             return present;

@@ -23,8 +23,7 @@ public final class EventWriter {
     private static final int REMEMBERED = 10_000;
     private static final int NOTE_BYTES = 1024;
     private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
-                    .withZone(ZoneOffset.UTC);
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final ApiServer api;
     private final String instance;
@@ -82,9 +81,7 @@ public final class EventWriter {
         var request =
                 new ApiServer.Request(
                         "POST",
-                        "/apis/events.k8s.io/v1/namespaces/"
-                                + Target.encode(namespace)
-                                + "/events",
+                        "/apis/events.k8s.io/v1/namespaces/" + Target.encode(namespace) + "/events",
                         Map.of("fieldManager", MetadataWriter.FIELD_MANAGER),
                         ApiServer.JSON,
                         event,

@@ -59,7 +59,11 @@ public final class MetadataWriter {
     static List<Map<String, Object>> operations(Map<String, Object> object, MetadataChange change) {
         var metadata = Json.map(object, "metadata");
         var operations = new ArrayList<Map<String, Object>>();
-        list(operations, "/metadata/finalizers", finalizersOf(metadata), finalizers(metadata, change));
+        list(
+                operations,
+                "/metadata/finalizers",
+                finalizersOf(metadata),
+                finalizers(metadata, change));
         list(
                 operations,
                 "/metadata/ownerReferences",

@@ -57,9 +57,7 @@ final class OwnedFields {
             if (!owned.containsKey(path)
                     || !present.containsKey(field.getKey())
                     || !matches(
-                            field.getValue(),
-                            present.get(field.getKey()),
-                            Json.map(owned, path))) {
+                            field.getValue(), present.get(field.getKey()), Json.map(owned, path))) {
                 return false;
             }
         }
@@ -78,8 +76,7 @@ final class OwnedFields {
             if (want.isEmpty() || have.isEmpty()) {
                 return false;
             }
-            if (path.startsWith("k:")
-                    && !matches(want.get(), have.get(), Json.map(owned, path))) {
+            if (path.startsWith("k:") && !matches(want.get(), have.get(), Json.map(owned, path))) {
                 return false;
             }
         }
@@ -101,9 +98,7 @@ final class OwnedFields {
                                                                 k ->
                                                                         Json.same(
                                                                                 k.getValue(),
-                                                                                m.get(
-                                                                                        k
-                                                                                                .getKey()))))
+                                                                                m.get(k.getKey()))))
                 .map(Object.class::cast)
                 .findFirst();
     }
@@ -133,8 +128,7 @@ final class OwnedFields {
                                     value ->
                                             kept.put(
                                                     path,
-                                                    restrictedTo(
-                                                            value, Json.map(owned, path))));
+                                                    restrictedTo(value, Json.map(owned, path))));
                 });
         return kept;
     }
