@@ -1,0 +1,58 @@
+package dev.dragoman.reconcile;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+
+/**
+ * How long a key that failed waits: one second, doubling, up to the cap of its pace. Thread-safe.
+ */
+final class Backoff {
+    private static final Duration FIRST = Duration.ofSeconds(1);
+
+    /** Up to this share is taken off each wait, so that keys that failed together part ways. */
+    private static final double SPREAD = 0.25;
+
+    private final DoubleSupplier random;
+    private final Map<ObjectKey, Integer> failures = new ConcurrentHashMap<>();
+
+    /**
+     * @param random uniform in [0, 1)
+     */
+    Backoff(DoubleSupplier random) {
+        this.random = random;
+    }
+
+    /** The key failed once more: never before {@code notBefore}, never much after the cap. */
+    Duration next(ObjectKey key, Outcome.Pace pace, Optional<Duration> notBefore) {
+        int failed = failures.merge(key, 1, Integer::sum);
+        // 2^20 s exceeds every cap, and larger shifts overflow
+        var full = FIRST.multipliedBy(1L << Math.min(failed - 1, 20));
+        full = full.compareTo(pace.cap()) > 0 ? pace.cap() : full;
+        var wait = scaled(full, 1 - SPREAD * random.getAsDouble());
+        var floor = notBefore.orElse(Duration.ZERO);
+        // jitter only ever on top of a Retry-After: one millisecond early is refused again
+        return wait.compareTo(floor) >= 0 ? wait : floor.plus(scaled(FIRST, random.getAsDouble()));
+    }
+
+    /** The key succeeded or is gone. */
+    void reset(ObjectKey key) {
+        failures.remove(key);
+    }
+
+    /** A period, longer or shorter by at most the given share. */
+    Duration around(Duration period, double share) {
+        return scaled(period, 1 + share * (2 * random.getAsDouble() - 1));
+    }
+
+    /** Somewhere within a period. */
+    Duration within(Duration period) {
+        return scaled(period, random.getAsDouble());
+    }
+
+    private static Duration scaled(Duration duration, double factor) {
+        return Duration.ofMillis(Math.round(duration.toMillis() * factor));
+    }
+}

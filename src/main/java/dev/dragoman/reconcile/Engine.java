@@ -1,0 +1,188 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
+ * {@link #start}; subscriptions may also come and go later. Starts, and stays up, without an API
+ * server. Thread-safe.
+ */
+public final class Engine {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+    /** How often everything that must never end is looked after. */
+    private static final Duration CHECK = Duration.ofSeconds(3);
+
+    private final EngineSettings settings;
+    private final InstantSource clock;
+    private final MeterRegistry registry;
+    private final ScheduledExecutorService timer;
+    private final AtomicBoolean checking = new AtomicBoolean();
+    private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+    private final World world;
+    private final Leadership leadership;
+    private volatile Runnable leaseLost = () -> {};
+    private volatile boolean started;
+    private volatile boolean stopped;
+
+    /**
+     * @param client stays the caller's to close, after {@link #stop}
+     * @param registry gets the metrics of queues and watches
+     */
+    public Engine(
+            KubernetesClient client,
+            EngineSettings settings,
+            InstantSource clock,
+            MeterRegistry registry) {
+        this.settings = settings;
+        this.clock = clock;
+        this.registry = registry;
+        this.timer =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("engine-timer").factory());
+        this.world = new World(client, settings, clock, registry, lanes);
+        this.leadership = new Leadership(client, settings, this::lead, this::lost);
+    }
+
+    /** What to do when the Lease is lost: the process should exit. Not called by {@link #stop}. */
+    public void onLeaseLost(Runnable then) {
+        leaseLost = then;
+    }
+
+    /**
+     * Adds kinds to take care of. Passes begin once the engine has started and leads.
+     *
+     * @throws IllegalStateException when another subscription may see an object of the same kind
+     */
+    public synchronized Subscription subscribe(Subscription.Request request) {
+        if (stopped) {
+            throw new IllegalStateException("the engine has stopped: no subscription " + request.name());
+        }
+        Claims.refuseOverlap(request, lanes.stream().map(Lane::request).toList());
+        var lane = new Lane(request, world, clock, timer, world.writes()::isOwn, registry);
+        lanes.add(lane);
+        world.kindsMayHaveChanged();
+        if (leadership.leading()) {
+            lane.lead(true);
+        }
+        return lane;
+    }
+
+    /** Begins to list, watch and elect. Does not wait, not even for an API server. */
+    public synchronized void start() {
+        if (started || stopped) {
+            return;
+        }
+        started = true;
+        world.start();
+        // waiting for the API server must not happen on the timer, which also ends late passes
+        timer.scheduleWithFixedDelay(
+                () -> Thread.ofVirtual().name("engine-check").start(this::check),
+                0,
+                CHECK.toMillis(),
+                TimeUnit.MILLISECONDS);
+        Thread.ofVirtual().name("elect").start(leadership::start);
+    }
+
+    /**
+     * Starts no new pass, waits for those that run, interrupts what still runs after the grace, then
+     * gives the Lease back and closes all watches. What was queued is found again by the next start.
+     */
+    public void stop(Duration grace) {
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
+        }
+        var deadline = clock.instant().plus(grace);
+        lanes.forEach(lane -> lane.lead(false));
+        for (var lane : lanes) {
+            var left = Duration.between(clock.instant(), deadline);
+            lane.stop(left.isNegative() ? Duration.ZERO : left);
+        }
+        // only now may another replica begin
+        leadership.close();
+        timer.shutdownNow();
+        world.close();
+    }
+
+    /** What the informers have seen. */
+    public ObjectCache cache() {
+        return world;
+    }
+
+    /** Who needs whom. */
+    public References references() {
+        return world.references();
+    }
+
+    /** Where writers report. */
+    public OwnWrites ownWrites() {
+        return world.writes();
+    }
+
+    /** Visits the key soon. Ignored when no subscription wants it. */
+    public void enqueue(ObjectKey key, Cause cause) {
+        world.laneOf(key).ifPresent(lane -> lane.queue().add(key, cause));
+    }
+
+    /** How the engine is doing now. */
+    public EngineHealth health() {
+        boolean leader = leadership.leading();
+        var oldest =
+                lanes.stream()
+                        .map(lane -> lane.queue().oldestQueued())
+                        .max(Duration::compareTo)
+                        .filter(any -> leader)
+                        .orElse(Duration.ZERO);
+        var kinds = world.kindHealth();
+        boolean complete = world.discovered();
+        return new EngineHealth(
+                started && !stopped,
+                leader,
+                complete && kinds.stream().allMatch(EngineHealth.KindHealth::synced),
+                complete && kinds.stream().allMatch(EngineHealth.KindHealth::watching),
+                oldest,
+                kinds);
+    }
+
+    private void lead() {
+        lanes.forEach(lane -> lane.lead(true));
+    }
+
+    private void lost() {
+        lanes.forEach(lane -> lane.lead(false));
+        // another replica may begin as soon as the Lease has run out
+        var grace = settings.leaseDuration().minus(settings.renewDeadline()).dividedBy(2);
+        timer.schedule(
+                () -> lanes.forEach(Lane::interrupt), grace.toMillis(), TimeUnit.MILLISECONDS);
+        leaseLost.run();
+    }
+
+    private void check() {
+        if (stopped || !checking.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            world.check();
+            leadership.check();
+        } catch (RuntimeException e) {
+            LOG.warn("look after the watches: {}; trying again", e.toString());
+        } finally {
+            checking.set(false);
+        }
+    }
+}

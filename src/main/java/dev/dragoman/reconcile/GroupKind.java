@@ -1,0 +1,18 @@
+package dev.dragoman.reconcile;
+
+/**
+ * A kind, whatever version it is served at.
+ *
+ * @param group API group, empty for the core group
+ * @param kind kind as users write it
+ */
+record GroupKind(String group, String kind) {
+    static GroupKind of(ObjectKey key) {
+        return new GroupKind(key.group(), key.kind());
+    }
+
+    @Override
+    public String toString() {
+        return (group.isEmpty() ? "core" : group) + "/" + kind;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** How kinds are served that no CRD that we watch defines, by asking the API server. Thread-safe. */
+final class KindCatalog {
+    private final KubernetesClient client;
+    private final Map<GroupKind, KindInfo> known = new ConcurrentHashMap<>();
+
+    KindCatalog(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /**
+     * Empty when the API server does not serve the kind now. Asks over the network the first time.
+     *
+     * @throws KubernetesClientException when the API server does not answer
+     */
+    Optional<KindInfo> find(GroupKind kind) {
+        var found = known.get(kind);
+        if (found == null) {
+            found = ask(kind).orElse(null);
+            if (found != null) {
+                known.put(kind, found);
+            }
+        }
+        return Optional.ofNullable(found);
+    }
+
+    /** The kind may be served differently from now on, or not at all. */
+    void forget(GroupKind kind) {
+        known.remove(kind);
+    }
+
+    private Optional<KindInfo> ask(GroupKind kind) {
+        String groupVersion = "v1";
+        if (!kind.group().isEmpty()) {
+            var group = client.getApiGroup(kind.group());
+            if (group == null) {
+                return Optional.empty();
+            }
+            groupVersion = group.getPreferredVersion().getGroupVersion();
+        }
+        var served = client.getApiResources(groupVersion);
+        List<APIResource> resources = served == null ? List.of() : served.getResources();
+        var version = groupVersion.substring(groupVersion.indexOf('/') + 1);
+        return resources.stream()
+                .filter(each -> kind.kind().equals(each.getKind()))
+                .filter(each -> !each.getName().contains("/"))
+                .findFirst()
+                .map(
+                        each ->
+                                new KindInfo(
+                                        kind,
+                                        version,
+                                        each.getName(),
+                                        Boolean.TRUE.equals(each.getNamespaced()),
+                                        resources.stream()
+                                                .anyMatch(
+                                                        sub ->
+                                                                sub.getName()
+                                                                        .equals(
+                                                                                each.getName()
+                                                                                        + "/status"))));
+    }
+}

@@ -1,0 +1,257 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One list and watch that never gives up: neither a missing right nor a missing kind nor an API
+ * server that is away ends it, and {@link #check} replaces one that went silent. Thread-safe.
+ */
+final class KindInformer implements AutoCloseable {
+    /** What is watched; empty texts mean all namespaces, all names. */
+    record Scope(String namespace, String name) {
+        static final Scope ALL = new Scope("", "");
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(KindInformer.class);
+
+    /** The client's own retry backs off further than a person who grants a right waits. */
+    private static final Duration DEAD = Duration.ofSeconds(10);
+
+    private static final long PROBE_PAGE = 20;
+
+    private final KubernetesClient client;
+    private final KindInfo kind;
+    private final Scope scope;
+    private final KindStore store;
+    private final InstantSource clock;
+    private final MeterRegistry meters;
+    private final Duration probeEvery;
+    private final AtomicReference<String> lastError = new AtomicReference<>("");
+    // read without the lock by informer threads, which may hold locks of their own
+    private volatile SharedIndexInformer<GenericKubernetesResource> informer;
+    private volatile boolean closed;
+    private volatile boolean syncedOnce;
+    private Instant aliveAt;
+    private Instant probedAt;
+    private String probeContinue = "";
+
+    KindInformer(
+            KubernetesClient client,
+            KindInfo kind,
+            Scope scope,
+            KindStore store,
+            EngineClock time,
+            MeterRegistry meters) {
+        this.client = client;
+        this.kind = kind;
+        this.scope = scope;
+        this.store = store;
+        this.clock = time.clock();
+        this.probeEvery = time.livenessPeriod();
+        this.meters = meters;
+        this.aliveAt = clock.instant();
+        this.probedAt = aliveAt;
+    }
+
+    /** The clock and how often a watch has to prove that it is alive. */
+    record EngineClock(InstantSource clock, Duration livenessPeriod) {}
+
+    KindInfo kind() {
+        return kind;
+    }
+
+    KindStore store() {
+        return store;
+    }
+
+    Scope scope() {
+        return scope;
+    }
+
+    /** Begins to list and watch; does not wait. */
+    synchronized void start() {
+        if (closed) {
+            return;
+        }
+        aliveAt = clock.instant();
+        informer = informable().runnableInformer(0);
+        informer.removeNamespaceIndex();
+        informer.itemStore(store);
+        informer.exceptionHandler(
+                (started, error) -> {
+                    failed(error);
+                    return true;
+                });
+        var starting = informer;
+        informer.start()
+                .whenComplete(
+                        (ok, error) -> {
+                            if (error == null) {
+                                recovered(starting);
+                            } else {
+                                failed(error);
+                            }
+                        });
+    }
+
+    /** Whether the store once held everything. */
+    boolean synced() {
+        var current = informer;
+        if (!syncedOnce && current != null && current.hasSynced()) {
+            syncedOnce = true;
+        }
+        return syncedOnce;
+    }
+
+    boolean watching() {
+        var current = informer;
+        return !closed && current != null && current.isWatching();
+    }
+
+    /** Why the last attempt failed; empty when it did not. */
+    String lastError() {
+        return lastError.get();
+    }
+
+    /** Replaces the watch when it is dead or silent. To be called every few seconds; may block. */
+    void check() {
+        var now = clock.instant();
+        boolean probe = false;
+        synchronized (this) {
+            if (closed || informer == null) {
+                return;
+            }
+            if (informer.isWatching()) {
+                aliveAt = now;
+                lastError.set("");
+                if (!probedAt.plus(probeEvery).isAfter(now)) {
+                    probedAt = now;
+                    probe = scope.name().isEmpty();
+                }
+            } else if (aliveAt.plus(DEAD).isBefore(now)) {
+                restart("not watching");
+            }
+        }
+        if (probe) {
+            probe();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (informer != null) {
+            informer.stop();
+            informer = null;
+        }
+    }
+
+    private synchronized void restart(String why) {
+        if (closed) {
+            return;
+        }
+        LOG.debug("restart the watch of {}: {}", kind.id(), why);
+        meters.counter("dragoman_watch_restarts").increment();
+        informer.stop();
+        start();
+    }
+
+    /**
+     * Compares one page of the collection with the store, another page each time. A connection that
+     * died without a word shows up as a difference that stays.
+     */
+    private void probe() {
+        try {
+            var options =
+                    new ListOptionsBuilder()
+                            .withLimit(PROBE_PAGE)
+                            .withContinue(probeContinue.isEmpty() ? null : probeContinue)
+                            .build();
+            GenericKubernetesResourceList page = collection().list(options);
+            var next = page.getMetadata().getContinue();
+            probeContinue = next == null ? "" : next;
+            boolean differs = page.getItems().stream().anyMatch(this::unknown);
+            if (differs) {
+                // an event may be under way: look again when it must have arrived
+                Thread.sleep(Duration.ofSeconds(2));
+                if (page.getItems().stream().anyMatch(this::unknown)) {
+                    LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
+                    store.distrust();
+                    restart("missed changes");
+                }
+            }
+        } catch (KubernetesClientException e) {
+            // 410: the page to go on from is compacted; begin anew next time
+            probeContinue = "";
+            LOG.debug("probe the watch of {}: {}", kind.id(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean unknown(GenericKubernetesResource item) {
+        var key = kind.key(item.getMetadata().getNamespace(), item.getMetadata().getName());
+        var known = store.find(key);
+        var version = item.getMetadata().getResourceVersion();
+        // one that is newer here is fine: the page is older than what arrived meanwhile
+        return known.isEmpty() || ResourceVersions.older(known.get().version(), version);
+    }
+
+    private Informable<GenericKubernetesResource> informable() {
+        var all = client.genericKubernetesResources(kind.context());
+        if (!scope.name().isEmpty()) {
+            return kind.namespaced()
+                    ? all.inNamespace(scope.namespace()).withName(scope.name())
+                    : all.withName(scope.name());
+        }
+        return collection();
+    }
+
+    private FilterWatchListDeletable<
+                    GenericKubernetesResource,
+                    GenericKubernetesResourceList,
+                    Resource<GenericKubernetesResource>>
+            collection() {
+        var all = client.genericKubernetesResources(kind.context());
+        if (!kind.namespaced()) {
+            return all;
+        }
+        return scope.namespace().isEmpty()
+                ? all.inAnyNamespace()
+                : all.inNamespace(scope.namespace());
+    }
+
+    private void recovered(SharedIndexInformer<GenericKubernetesResource> started) {
+        LOG.debug("watching {} from {}", kind.id(), started.lastSyncResourceVersion());
+        lastError.set("");
+    }
+
+    private void failed(Throwable error) {
+        var root = error;
+        while (root.getCause() != null && !(root instanceof KubernetesClientException)) {
+            root = root.getCause();
+        }
+        int code = root instanceof KubernetesClientException refused ? refused.getCode() : 0;
+        meters.counter("dragoman_watch_errors", "code", String.valueOf(code)).increment();
+        var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
+        // the message varies with ports and times: the class of the error decides what is new
+        if (!text.equals(lastError.getAndSet(text))) {
+            LOG.warn("list and watch {}: {}; retrying", kind.id(), root.getMessage());
+        }
+    }
+}

@@ -1,0 +1,369 @@
+package dev.dragoman.reconcile;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * Runs the passes of one subscription: one dispatcher takes keys, a virtual thread makes each pass.
+ * Thread-safe.
+ */
+final class Lane implements Subscription {
+    /** What a pass begins with. */
+    sealed interface View {
+        /** The object as it is; an empty map when it is gone. */
+        record Seen(Map<String, Object> object, String uid) implements View {}
+
+        /** The cache cannot be trusted yet. */
+        record NotYet(Duration lookAgain) implements View {}
+
+        /** Nobody is interested in the key any more. */
+        record Dropped() implements View {}
+    }
+
+    /** What the lane asks the engine. */
+    interface Host {
+        /** May block for a live read. */
+        View view(WorkQueue.Work work);
+
+        /** The pass of the key ended; its next visit is already planned. */
+        void ended(ObjectKey key, boolean gone, Outcome outcome);
+
+        /** The lane has stopped and gives up its kinds. */
+        void released(Lane lane);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    /** All lanes count together: the number of a pass is unique in the log of the process. */
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
+    private final Request request;
+    private final Host host;
+    private final InstantSource clock;
+    private final ScheduledExecutorService timer;
+    private final BiPredicate<ObjectKey, String> own;
+    private final WorkQueue queue;
+    private final QueueMetrics metrics;
+    private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
+    private final Semaphore slots;
+    private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
+
+    /** Keys that have had their first resync planned, which is spread over the whole period. */
+    private final Set<ObjectKey> spread = ConcurrentHashMap.newKeySet();
+
+    private final Object gate = new Object();
+    private boolean leading;
+    private boolean paused;
+    private boolean stopped;
+    private Thread dispatcher;
+
+    Lane(
+            Request request,
+            Host host,
+            InstantSource clock,
+            ScheduledExecutorService timer,
+            BiPredicate<ObjectKey, String> own,
+            MeterRegistry registry) {
+        this.request = request;
+        this.host = host;
+        this.clock = clock;
+        this.timer = timer;
+        this.own = own;
+        this.queue = new WorkQueue(clock);
+        this.metrics = new QueueMetrics(registry, request.name(), queue);
+        this.slots = new Semaphore(request.maxConcurrent());
+    }
+
+    Request request() {
+        return request;
+    }
+
+    WorkQueue queue() {
+        return queue;
+    }
+
+    /** Passes may run from now on, or no new one any more. */
+    void lead(boolean yes) {
+        synchronized (gate) {
+            leading = yes;
+            if (yes && dispatcher == null && !stopped) {
+                dispatcher =
+                        Thread.ofVirtual().name(request.name() + "-dispatch").start(this::dispatch);
+            }
+            gate.notifyAll();
+        }
+    }
+
+    void forget(Predicate<ObjectKey> which) {
+        queue.drop(which);
+        spread.removeIf(which);
+    }
+
+    /** Ends the passes that run. */
+    void interrupt() {
+        workers.forEach(Thread::interrupt);
+    }
+
+    @Override
+    public void pause() {
+        synchronized (gate) {
+            paused = true;
+        }
+    }
+
+    @Override
+    public void resume() {
+        synchronized (gate) {
+            paused = false;
+            gate.notifyAll();
+        }
+    }
+
+    @Override
+    public int running() {
+        return workers.size();
+    }
+
+    @Override
+    public int queued() {
+        return queue.depth();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+        synchronized (gate) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
+            gate.notifyAll();
+            if (dispatcher != null) {
+                dispatcher.interrupt();
+            }
+        }
+        try {
+            if (!slots.tryAcquire(
+                    request.maxConcurrent(), grace.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("{}: interrupt {} passes after {}", request.name(), running(), grace);
+                interrupt();
+                if (!slots.tryAcquire(request.maxConcurrent(), 1, TimeUnit.SECONDS)) {
+                    LOG.warn("{}: {} passes ignore the interrupt", request.name(), running());
+                }
+            }
+        } catch (InterruptedException e) {
+            interrupt();
+            Thread.currentThread().interrupt();
+        }
+        metrics.close();
+        host.released(this);
+    }
+
+    private void dispatch() {
+        try {
+            while (open()) {
+                slots.acquire();
+                WorkQueue.Work work;
+                try {
+                    work = queue.take();
+                } catch (InterruptedException e) {
+                    slots.release();
+                    throw e;
+                }
+                if (!mayStart()) {
+                    queue.defer(work, Duration.ZERO);
+                    slots.release();
+                    continue;
+                }
+                Thread.ofVirtual().name("pass").start(() -> work(work));
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("{}: dispatcher ends", request.name());
+        }
+    }
+
+    /** Waits while paused or not leading; false when stopped. */
+    private boolean open() throws InterruptedException {
+        synchronized (gate) {
+            while (!stopped && (paused || !leading)) {
+                gate.wait();
+            }
+            return !stopped;
+        }
+    }
+
+    private boolean mayStart() {
+        synchronized (gate) {
+            return !stopped && !paused && leading;
+        }
+    }
+
+    private void work(WorkQueue.Work work) {
+        workers.add(Thread.currentThread());
+        boolean handedIn = false;
+        try {
+            switch (host.view(work)) {
+                case View.NotYet later -> {
+                    handedIn = true;
+                    queue.defer(work, later.lookAgain());
+                }
+                case View.Dropped dropped -> {
+                    handedIn = true;
+                    queue.done(work.key(), Optional.empty(), own);
+                }
+                case View.Seen seen -> {
+                    var pass = pass(work, seen);
+                    var outcome = run(pass, work);
+                    // from here on another worker may have the key in hand
+                    handedIn = true;
+                    queue.done(work.key(), next(pass, outcome), own);
+                    host.ended(work.key(), pass.gone(), outcome);
+                }
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("begin a pass of {}: {}; retrying", work.key(), e.toString());
+        } finally {
+            if (!handedIn) {
+                queue.defer(work, Duration.ofSeconds(1));
+            }
+            workers.remove(Thread.currentThread());
+            slots.release();
+        }
+    }
+
+    private Pass pass(WorkQueue.Work work, View.Seen seen) {
+        return new Pass(
+                work.key(),
+                NUMBERS.incrementAndGet(),
+                work.cause(),
+                seen.object(),
+                seen.uid(),
+                clock.instant().plus(request.passTimeout()));
+    }
+
+    private Outcome run(Pass pass, WorkQueue.Work work) {
+        var start = clock.instant();
+        metrics.waited(Duration.between(work.queuedAt(), start));
+        MDC.put("pass", describe(pass));
+        try {
+            var outcome = reconcile(pass);
+            metrics.worked(Duration.between(start, clock.instant()), outcome);
+            return outcome;
+        } finally {
+            MDC.remove("pass");
+        }
+    }
+
+    private Outcome reconcile(Pass pass) {
+        var ended = new AtomicBoolean();
+        var worker = Thread.currentThread();
+        var alarm =
+                timer.schedule(
+                        () -> {
+                            if (ended.compareAndSet(false, true)) {
+                                worker.interrupt();
+                            }
+                        },
+                        request.passTimeout().toMillis(),
+                        TimeUnit.MILLISECONDS);
+        try {
+            var outcome = request.reconciler().reconcile(pass);
+            return outcome == null
+                    ? failed("NoOutcome", "the reconciler returned nothing")
+                    : outcome;
+        } catch (InterruptedException e) {
+            return interrupted(pass, ended, e);
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            if (Thread.interrupted()) {
+                return interrupted(pass, ended, e);
+            }
+            LOG.warn("pass failed", e);
+            return failed(e.getClass().getSimpleName(), String.valueOf(e.getMessage()));
+        } finally {
+            ended.set(true);
+            alarm.cancel(false);
+            // an interrupt that came too late must not hit what follows
+            Thread.interrupted();
+        }
+    }
+
+    private Outcome interrupted(Pass pass, AtomicBoolean ended, Throwable e) {
+        LOG.warn("pass interrupted after {}", Duration.between(begin(pass), clock.instant()), e);
+        return ended.get()
+                ? failed("DeadlineExceeded", "took longer than " + request.passTimeout())
+                : failed("Interrupted", "the process is stopping");
+    }
+
+    private Instant begin(Pass pass) {
+        return pass.deadline().minus(request.passTimeout());
+    }
+
+    private static Outcome failed(String reason, String message) {
+        return new Outcome.Transient(reason, message, Outcome.Pace.FAST, Optional.empty());
+    }
+
+    private Optional<WorkQueue.Next> next(Pass pass, Outcome outcome) {
+        var key = pass.key();
+        if (!(outcome instanceof Outcome.Transient)) {
+            backoff.reset(key);
+        }
+        if (pass.gone()) {
+            spread.remove(key);
+        }
+        return switch (outcome) {
+            case Outcome.Done done -> pass.gone() ? Optional.empty() : resync(key);
+            case Outcome.Fatal fatal -> resync(key);
+            case Outcome.RequeueAfter later ->
+                    Optional.of(new WorkQueue.Next(Cause.REQUEUE, later.after()));
+            case Outcome.Transient failed ->
+                    Optional.of(
+                            new WorkQueue.Next(
+                                    Cause.RETRY,
+                                    backoff.next(key, failed.pace(), failed.notBefore())));
+        };
+    }
+
+    private Optional<WorkQueue.Next> resync(ObjectKey key) {
+        if (request.resync().isZero()) {
+            return Optional.empty();
+        }
+        var period =
+                spread.add(key)
+                        ? backoff.within(request.resync())
+                        : backoff.around(request.resync(), request.jitter());
+        return Optional.of(new WorkQueue.Next(Cause.RESYNC, period));
+    }
+
+    private static String describe(Pass pass) {
+        var key = pass.key();
+        var generation =
+                pass.object().get("metadata") instanceof Map<?, ?> meta
+                                && meta.get("generation") != null
+                        ? " g" + meta.get("generation")
+                        : "";
+        return "%s(%s)%s #%d %s"
+                .formatted(
+                        key.kind(),
+                        key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name(),
+                        generation,
+                        pass.number(),
+                        pass.cause().name().toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the Lease, or is always leading when there is none to hold. A Lease that was lost is not
+ * fought for again: whoever lost it may have stale work in flight, so the process has to end.
+ * Thread-safe.
+ */
+final class Leadership implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+
+    private final KubernetesClient client;
+    private final EngineSettings settings;
+    private final Runnable gained;
+    private final Runnable lost;
+    private CompletableFuture<?> election;
+    private volatile boolean leading;
+    private volatile boolean led;
+    private volatile boolean closed;
+
+    Leadership(KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
+        this.client = client;
+        this.settings = settings;
+        this.gained = gained;
+        this.lost = lost;
+    }
+
+    boolean leading() {
+        return leading;
+    }
+
+    /** Begins to try; does not wait. */
+    synchronized void start() {
+        if (!settings.leaderElection()) {
+            leading = true;
+            gained.run();
+            return;
+        }
+        elect();
+    }
+
+    /** Tries again if the election ended before it was won. To be called every few seconds. */
+    synchronized void check() {
+        if (!closed && !led && election != null && election.isDone()) {
+            elect();
+        }
+    }
+
+    /** Gives the Lease back, so that another replica need not wait for it to run out. */
+    @Override
+    public void close() {
+        CompletableFuture<?> running;
+        synchronized (this) {
+            closed = true;
+            leading = false;
+            running = election;
+        }
+        if (running == null) {
+            return;
+        }
+        running.cancel(true);
+        try {
+            running.get(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException
+                | TimeoutException
+                | CancellationException e) {
+            LOG.debug("the election ended: {}", e.toString());
+        }
+    }
+
+    private void elect() {
+        var lock =
+                new LeaseLock(
+                        settings.leaseNamespace(), settings.leaseName(), settings.identity());
+        election =
+                client.leaderElector()
+                        .withConfig(
+                                new LeaderElectionConfigBuilder()
+                                        .withName(settings.leaseName())
+                                        .withLock(lock)
+                                        .withLeaseDuration(settings.leaseDuration())
+                                        .withRenewDeadline(settings.renewDeadline())
+                                        .withRetryPeriod(settings.retryPeriod())
+                                        .withReleaseOnCancel(true)
+                                        .withLeaderCallbacks(
+                                                new LeaderCallbacks(
+                                                        this::started,
+                                                        this::stopped,
+                                                        this::announced))
+                                        .build())
+                        .build()
+                        .start();
+    }
+
+    private void started() {
+        if (closed) {
+            return;
+        }
+        led = true;
+        leading = true;
+        LOG.info("leading as {}", settings.identity());
+        gained.run();
+    }
+
+    private void stopped() {
+        boolean was = leading;
+        leading = false;
+        if (was && !closed) {
+            LOG.error(
+                    "lost the Lease {}/{}; this process must end",
+                    settings.leaseNamespace(),
+                    settings.leaseName());
+            lost.run();
+        }
+    }
+
+    private void announced(String leader) {
+        LOG.info("the leader is {}", leader);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.dragoman.reconcile;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The metrics that dashboards for controller-runtime know, under the names that Prometheus makes of
+ * these: counters gain {@code _total}, times {@code _seconds}. Thread-safe.
+ */
+final class QueueMetrics implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final String name;
+    private final List<Meter> meters = new ArrayList<>();
+    private final Timer waited;
+    private final Timer worked;
+    private final Counter retries;
+
+    QueueMetrics(MeterRegistry registry, String name, WorkQueue queue) {
+        this.registry = registry;
+        this.name = name;
+        keep(
+                Gauge.builder("workqueue_depth", queue, WorkQueue::depth)
+                        .tag("name", name)
+                        .register(registry));
+        keep(
+                FunctionCounter.builder("workqueue_adds", queue, WorkQueue::adds)
+                        .tag("name", name)
+                        .register(registry));
+        keep(
+                TimeGauge.builder(
+                                "workqueue_longest_running_processor",
+                                queue,
+                                TimeUnit.MILLISECONDS,
+                                each -> each.longestRunning().toMillis())
+                        .tag("name", name)
+                        .register(registry));
+        waited = keep(registry.timer("workqueue_queue_duration", "name", name));
+        worked = keep(registry.timer("workqueue_work_duration", "name", name));
+        retries = keep(registry.counter("workqueue_retries", "name", name));
+    }
+
+    void waited(Duration time) {
+        waited.record(time);
+    }
+
+    void worked(Duration time, Outcome outcome) {
+        worked.record(time);
+        var result =
+                switch (outcome) {
+                    case Outcome.Done done -> "success";
+                    case Outcome.RequeueAfter later -> "requeue_after";
+                    case Outcome.Transient failed -> "error";
+                    case Outcome.Fatal failed -> "fatal";
+                };
+        registry.counter("controller_runtime_reconcile", "controller", name, "result", result)
+                .increment();
+        if (outcome instanceof Outcome.Transient) {
+            retries.increment();
+        }
+    }
+
+    @Override
+    public void close() {
+        meters.forEach(registry::remove);
+    }
+
+    private <T extends Meter> T keep(T meter) {
+        meters.add(meter);
+        return meter;
+    }
+}

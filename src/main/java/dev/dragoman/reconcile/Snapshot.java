@@ -1,0 +1,116 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What is kept of one object. Deeply immutable.
+ *
+ * @param object the object without managedFields; empty where only the change of it matters
+ * @param digest digest of the content where the content itself is not kept, else empty
+ * @param seenAt when this state reached us
+ */
+record Snapshot(
+        String uid, String version, Map<String, Object> object, String digest, Instant seenAt) {
+    /** Everything but managedFields, half of a usual object and of no use here. */
+    @SuppressWarnings("unchecked") // JSON has no other keys than strings
+    static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
+        var meta = from.getMetadata();
+        meta.setManagedFields(null);
+        return new Snapshot(
+                text(meta.getUid()),
+                text(meta.getResourceVersion()),
+                frozen((Map<String, Object>) json.convertValue(from, Map.class)),
+                "",
+                at);
+    }
+
+    /** A digest only: for Secrets that are referred to but must not lie about in this process. */
+    static Snapshot slim(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
+        var full = full(from, json, at);
+        // the API server sorts keys, so equal content prints equal
+        var content = content(full.object, Set.of()).toString();
+        return new Snapshot(full.uid, full.version, Map.of(), digest(content), at);
+    }
+
+    /**
+     * Whether something differs that a user may edit.
+     *
+     * @param statusCounts whether status is part of the object, as in kinds without the subresource
+     */
+    boolean editedSince(Snapshot before, boolean statusCounts) {
+        var ignored = statusCounts ? Set.<String>of() : Set.of("status");
+        return !uid.equals(before.uid)
+                || !digest.equals(before.digest)
+                || !content(object, ignored).equals(content(before.object, ignored));
+    }
+
+    /** Whether the conditions differ, which those who refer to the object wait for. */
+    boolean conditionsDiffer(Snapshot before) {
+        return !Objects.equals(conditions(), before.conditions());
+    }
+
+    private Object conditions() {
+        return object.get("status") instanceof Map<?, ?> status ? status.get("conditions") : null;
+    }
+
+    private static Map<String, Object> content(Map<String, Object> object, Set<String> ignored) {
+        var content = new LinkedHashMap<>(object);
+        content.keySet().removeAll(ignored);
+        content.computeIfPresent(
+                "metadata",
+                (key, value) -> {
+                    var metadata = new LinkedHashMap<Object, Object>((Map<?, ?>) value);
+                    metadata.remove("resourceVersion");
+                    return metadata;
+                });
+        return content;
+    }
+
+    /** A deep copy that nobody can change. */
+    static Map<String, Object> frozen(Map<String, Object> map) {
+        var copy = LinkedHashMap.<String, Object>newLinkedHashMap(map.size());
+        map.forEach((key, value) -> copy.put(key, frozenValue(value)));
+        return Collections.unmodifiableMap(copy);
+    }
+
+    @SuppressWarnings("unchecked") // JSON has no other keys than strings
+    private static Object frozenValue(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> frozen((Map<String, Object>) map);
+            case List<?> list -> {
+                var copy = new ArrayList<Object>(list.size());
+                list.forEach(each -> copy.add(frozenValue(each)));
+                yield Collections.unmodifiableList(copy);
+            }
+            case null -> null;
+            default -> value;
+        };
+    }
+
+    private static String digest(String content) {
+        try {
+            var sha = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of()
+                    .formatHex(sha.digest(content.getBytes(StandardCharsets.UTF_8)), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static String text(String value) {
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.dragoman.reconcile;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Kinds that one reconciler takes care of. Obtained from {@link Engine#subscribe}. Thread-safe. */
+public interface Subscription {
+    /**
+     * What to run for which objects.
+     *
+     * @param name label {@code controller} of its metrics, unique in the engine
+     * @param kinds which kinds; those defined by CRDs may appear and vanish at any time, others must
+     *     be named in full
+     * @param namespace the only namespace to look at, or empty for all; does not apply to
+     *     cluster-scoped kinds
+     * @param reconciler called for each pass
+     * @param resync longest time without a pass of an object at rest; zero turns the resync off
+     * @param jitter share by which each resync period is longer or shorter, between 0 and 1
+     * @param maxConcurrent how many passes may run at once, positive
+     * @param passTimeout a pass that takes longer is interrupted
+     */
+    record Request(
+            String name,
+            List<KindSelector> kinds,
+            Optional<String> namespace,
+            Reconciler reconciler,
+            Duration resync,
+            double jitter,
+            int maxConcurrent,
+            Duration passTimeout) {
+        /** Jitter that suits most. */
+        public static final double JITTER = 0.25;
+
+        public Request {
+            requireNonNull(name, "name");
+            requireNonNull(reconciler, "reconciler");
+            requireNonNull(namespace, "namespace");
+            kinds = List.copyOf(kinds);
+            if (kinds.isEmpty()
+                    || resync.isNegative()
+                    || jitter < 0
+                    || jitter > 1
+                    || maxConcurrent < 1
+                    || !passTimeout.isPositive()) {
+                throw new IllegalArgumentException(
+                        "subscription %s: needs kinds, resync >= 0, jitter in 0..1, a worker, a timeout"
+                                .formatted(name));
+            }
+        }
+
+        boolean wants(GroupKind kind) {
+            return kinds.stream().anyMatch(each -> each.matches(kind.group(), kind.kind()));
+        }
+    }
+
+    /** Starts no new pass until {@link #resume}; events are kept. */
+    void pause();
+
+    /** Undoes {@link #pause}. */
+    void resume();
+
+    /**
+     * Starts no new pass, waits for those that run, interrupts what still runs after the grace, and
+     * gives up its kinds. A second call does nothing.
+     */
+    void stop(Duration grace);
+
+    /** Passes that run now. */
+    int running();
+
+    /** Keys that wait for a pass. */
+    int queued();
+}

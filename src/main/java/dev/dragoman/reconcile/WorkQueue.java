@@ -1,0 +1,411 @@
+package dev.dragoman.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Keys to visit, each at most once in the queue and never in two hands. A key that is added while
+ * it is in hand is dirty: it comes back exactly once when it is handed in. Bounded by the number of
+ * objects. Thread-safe.
+ */
+final class WorkQueue {
+    /** A key in hand: until {@link #done} nobody else gets it. */
+    record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
+
+    /** When a key that is handed in wants to be visited again, unless something happens before. */
+    record Next(Cause cause, Duration after) {}
+
+    /** One in so many picks takes from the slow lane, so that a flood of edits cannot starve it. */
+    static final int SLOW_TURN = 8;
+
+    /**
+     * Most urgent first. What a person waits for precedes what the engine does by itself; a first
+     * look precedes a resync because the object may never have been visited.
+     */
+    private static final List<Cause> URGENCY =
+            List.of(
+                    Cause.DELETED,
+                    Cause.EDITED,
+                    Cause.REFERENCE,
+                    Cause.REQUEUE,
+                    Cause.RETRY,
+                    Cause.OBSERVED,
+                    Cause.RESYNC);
+
+    /** Retries and first looks come in thousands after a start or an outage; edits must not wait. */
+    private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
+
+    private static final class Entry {
+        Cause queued;
+        Instant queuedAt;
+        Instant runningSince;
+        Cause dirty;
+        Instant dirtyAt;
+        Map<String, Cause> versions;
+        Timer timer;
+
+        boolean idle() {
+            return queued == null && runningSince == null && timer == null;
+        }
+    }
+
+    private record Timer(Instant due, long number, ObjectKey key, Cause cause)
+            implements Comparable<Timer> {
+        @Override
+        public int compareTo(Timer other) {
+            int byDue = due.compareTo(other.due);
+            return byDue != 0 ? byDue : Long.compare(number, other.number);
+        }
+    }
+
+    private final InstantSource clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<ObjectKey, Entry> entries = new HashMap<>();
+    private final Map<ObjectKey, Entry> urgent = new LinkedHashMap<>();
+    private final Map<ObjectKey, Entry> slow = new LinkedHashMap<>();
+    private final TreeSet<Timer> timers = new TreeSet<>();
+    private final Set<ObjectKey> running = new HashSet<>();
+    private long timerNumber;
+    private long picks;
+    private long adds;
+
+    WorkQueue(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** The most urgent of two causes. */
+    static Cause mostUrgent(Cause one, Cause other) {
+        return URGENCY.indexOf(one) <= URGENCY.indexOf(other) ? one : other;
+    }
+
+    /** The key has to be visited now; an earlier timer of it is moot. */
+    void add(ObjectKey key, Cause cause) {
+        locked(() -> addNow(key, cause));
+    }
+
+    /**
+     * As {@link #add(ObjectKey, Cause)}, for a change that has a resourceVersion: {@link #done} may
+     * recognise it as the echo of a write of the pass that was running.
+     */
+    void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
+        locked(
+                () -> {
+                    var entry = entries.get(key);
+                    if (entry != null && entry.runningSince != null) {
+                        if (entry.versions == null) {
+                            entry.versions = new HashMap<>();
+                        }
+                        entry.versions.merge(resourceVersion, cause, WorkQueue::mostUrgent);
+                        entry.dirtyAt = entry.dirtyAt == null ? clock.instant() : entry.dirtyAt;
+                        adds++;
+                    } else {
+                        addNow(key, cause);
+                    }
+                });
+    }
+
+    /** The key has to be visited after a while. Of two timers the earlier one stays. */
+    void addAfter(ObjectKey key, Cause cause, Duration after) {
+        locked(() -> addTimer(key, cause, after));
+    }
+
+    /** The next key, in hand from now on; empty when none is due. */
+    Optional<Work> poll() {
+        lock.lock();
+        try {
+            fireTimers();
+            picks++;
+            var first = picks % SLOW_TURN == 0 ? slow : urgent;
+            var lane = first.isEmpty() ? (first == slow ? urgent : slow) : first;
+            if (lane.isEmpty()) {
+                return Optional.empty();
+            }
+            var next = lane.entrySet().iterator().next();
+            var entry = next.getValue();
+            var work = new Work(next.getKey(), entry.queued, entry.queuedAt);
+            lane.remove(work.key());
+            entry.queued = null;
+            entry.queuedAt = null;
+            entry.runningSince = clock.instant();
+            running.add(work.key());
+            return Optional.of(work);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As {@link #poll}, but waits for a key. */
+    Work take() throws InterruptedException {
+        while (true) {
+            var work = poll();
+            if (work.isPresent()) {
+                return work.get();
+            }
+            lock.lockInterruptibly();
+            try {
+                if (urgent.isEmpty() && slow.isEmpty()) {
+                    awaitChange();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /**
+     * Hands a key in. If it was added meanwhile it is queued again, otherwise at its next time.
+     *
+     * @param own whether a resourceVersion is the key's own write, whose echo is no reason to run
+     */
+    void done(ObjectKey key, Optional<Next> next, BiPredicate<ObjectKey, String> own) {
+        locked(
+                () -> {
+                    var entry = entries.get(key);
+                    if (entry == null || entry.runningSince == null) {
+                        return;
+                    }
+                    entry.runningSince = null;
+                    running.remove(key);
+                    var again = entry.dirty;
+                    if (entry.versions != null) {
+                        for (var change : entry.versions.entrySet()) {
+                            if (!own.test(key, change.getKey())) {
+                                again =
+                                        again == null
+                                                ? change.getValue()
+                                                : mostUrgent(again, change.getValue());
+                            }
+                        }
+                    }
+                    var since = entry.dirtyAt;
+                    entry.dirty = null;
+                    entry.dirtyAt = null;
+                    entry.versions = null;
+                    if (again != null) {
+                        enqueue(key, entry, again, since);
+                    } else if (next.isPresent()) {
+                        addTimer(key, next.get().cause(), next.get().after());
+                    }
+                    forgetIfIdle(key, entry);
+                });
+    }
+
+    /** Hands a key in that could not be visited yet: it comes back after a while, cause kept. */
+    void defer(Work work, Duration after) {
+        locked(
+                () -> {
+                    var entry = entries.get(work.key());
+                    if (entry == null || entry.runningSince == null) {
+                        return;
+                    }
+                    var cause = work.cause();
+                    if (entry.dirty != null) {
+                        cause = mostUrgent(cause, entry.dirty);
+                    }
+                    if (entry.versions != null) {
+                        for (var more : entry.versions.values()) {
+                            cause = mostUrgent(cause, more);
+                        }
+                    }
+                    entry.runningSince = null;
+                    running.remove(work.key());
+                    entry.dirty = null;
+                    entry.dirtyAt = null;
+                    entry.versions = null;
+                    addTimer(work.key(), cause, after);
+                });
+    }
+
+    /** Forgets keys that are not in hand; those in hand are forgotten when they are handed in. */
+    void drop(Predicate<ObjectKey> which) {
+        locked(
+                () ->
+                        entries.entrySet()
+                                .removeIf(
+                                        each -> {
+                                            if (!which.test(each.getKey())) {
+                                                return false;
+                                            }
+                                            cancel(each.getValue());
+                                            urgent.remove(each.getKey());
+                                            slow.remove(each.getKey());
+                                            each.getValue().queued = null;
+                                            each.getValue().dirty = null;
+                                            each.getValue().versions = null;
+                                            return each.getValue().idle();
+                                        }));
+    }
+
+    /** Keys that wait for a worker; timers that are not due do not count. */
+    int depth() {
+        return counted(() -> urgent.size() + slow.size());
+    }
+
+    /** Keys in hand. */
+    int running() {
+        return counted(running::size);
+    }
+
+    /** All adds since the start. */
+    long adds() {
+        lock.lock();
+        try {
+            return adds;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Since when the key is in hand. */
+    Optional<Instant> runningSince(ObjectKey key) {
+        lock.lock();
+        try {
+            var entry = entries.get(key);
+            return entry == null ? Optional.empty() : Optional.ofNullable(entry.runningSince);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Age of the key that has waited longest for a worker; zero when none waits. */
+    Duration oldestQueued() {
+        lock.lock();
+        try {
+            fireTimers();
+            var now = clock.instant();
+            var oldest = now;
+            // each lane is in order of arrival but for what was moved between them
+            for (var lane : List.of(urgent, slow)) {
+                for (var entry : lane.values()) {
+                    oldest = entry.queuedAt.isBefore(oldest) ? entry.queuedAt : oldest;
+                }
+            }
+            return Duration.between(oldest, now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long the key that is in hand longest has been there; zero when none is. */
+    Duration longestRunning() {
+        lock.lock();
+        try {
+            var now = clock.instant();
+            var oldest = now;
+            for (var key : running) {
+                var since = entries.get(key).runningSince;
+                oldest = since.isBefore(oldest) ? since : oldest;
+            }
+            return Duration.between(oldest, now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void addNow(ObjectKey key, Cause cause) {
+        adds++;
+        var entry = entries.computeIfAbsent(key, any -> new Entry());
+        if (entry.runningSince != null) {
+            entry.dirty = entry.dirty == null ? cause : mostUrgent(entry.dirty, cause);
+            entry.dirtyAt = entry.dirtyAt == null ? clock.instant() : entry.dirtyAt;
+        } else {
+            enqueue(key, entry, cause, clock.instant());
+        }
+    }
+
+    private void enqueue(ObjectKey key, Entry entry, Cause cause, Instant since) {
+        cancel(entry);
+        if (entry.queued != null) {
+            var lane = SLOW.contains(entry.queued) ? slow : urgent;
+            entry.queued = mostUrgent(entry.queued, cause);
+            if (lane == slow && !SLOW.contains(entry.queued)) {
+                slow.remove(key);
+                urgent.put(key, entry);
+            }
+            return;
+        }
+        entry.queued = cause;
+        entry.queuedAt = since;
+        (SLOW.contains(cause) ? slow : urgent).put(key, entry);
+    }
+
+    private void addTimer(ObjectKey key, Cause cause, Duration after) {
+        var entry = entries.computeIfAbsent(key, any -> new Entry());
+        var due = clock.instant().plus(after);
+        if (entry.queued != null || (entry.timer != null && !due.isBefore(entry.timer.due()))) {
+            return;
+        }
+        cancel(entry);
+        entry.timer = new Timer(due, timerNumber++, key, cause);
+        timers.add(entry.timer);
+    }
+
+    private void cancel(Entry entry) {
+        if (entry.timer != null) {
+            timers.remove(entry.timer);
+            entry.timer = null;
+        }
+    }
+
+    private void fireTimers() {
+        var now = clock.instant();
+        while (!timers.isEmpty() && !timers.first().due().isAfter(now)) {
+            var timer = timers.pollFirst();
+            entries.get(timer.key()).timer = null;
+            addNow(timer.key(), timer.cause());
+        }
+    }
+
+    private void forgetIfIdle(ObjectKey key, Entry entry) {
+        if (entry.idle()) {
+            entries.remove(key);
+        }
+    }
+
+    private void awaitChange() throws InterruptedException {
+        if (timers.isEmpty()) {
+            changed.await();
+            return;
+        }
+        var wait = Duration.between(clock.instant(), timers.first().due());
+        if (wait.isPositive()) {
+            changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int counted(IntSupplier count) {
+        lock.lock();
+        try {
+            fireTimers();
+            return count.getAsInt();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

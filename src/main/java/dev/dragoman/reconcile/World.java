@@ -1,0 +1,475 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this process knows of the cluster: which kinds there are, an informer for each that a lane
+ * wants, who refers to whom, and what we wrote ourselves. Turns changes into keys. Thread-safe.
+ */
+final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(World.class);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    /** One informer; the same kind may be watched in several namespaces for several lanes. */
+    private record Slot(Lane lane, GroupKind kind) {}
+
+    private final KubernetesClient client;
+    private final EngineSettings settings;
+    private final InstantSource clock;
+    private final MeterRegistry registry;
+    private final List<Lane> lanes;
+    private final KindCatalog catalog;
+    private final KindInformer crds;
+    private final Map<Slot, KindInformer> informers = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
+    private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
+    private final OwnWriteLedger writes;
+    private final ReferenceIndex references = new ReferenceIndex(this);
+    private final NamedWatches named;
+    private boolean started;
+    private volatile boolean closed;
+    private volatile boolean discovered;
+
+    World(
+            KubernetesClient client,
+            EngineSettings settings,
+            InstantSource clock,
+            MeterRegistry registry,
+            List<Lane> lanes) {
+        this.client = client;
+        this.settings = settings;
+        this.clock = clock;
+        this.registry = registry;
+        this.lanes = lanes;
+        this.catalog = new KindCatalog(client);
+        this.writes = new OwnWriteLedger(clock, key -> informer(key).isPresent());
+        this.named = new NamedWatches(catalog, this::openNamed, references::changed);
+        this.crds =
+                informer(
+                        CrdKinds.CRD,
+                        KindInformer.Scope.ALL,
+                        crd -> CrdKinds.read(crd, clock.instant()),
+                        (key, before, after) -> crdChanged(before, after));
+    }
+
+    OwnWriteLedger writes() {
+        return writes;
+    }
+
+    ReferenceIndex references() {
+        return references;
+    }
+
+    /** Whether all kinds that were asked for by name have been found and CRDs are known. */
+    boolean discovered() {
+        return discovered && crds.synced();
+    }
+
+    synchronized void start() {
+        started = true;
+        crds.start();
+    }
+
+    /** A lane came: starts informers for it in the background. */
+    void kindsMayHaveChanged() {
+        Thread.ofVirtual().name("find-kinds").start(this::startMissing);
+    }
+
+    /** Looks after everything that must not end. May block. */
+    void check() {
+        crds.check();
+        startMissing();
+        for (var each : informers.values()) {
+            each.check();
+        }
+        named.check();
+        for (var key : writes.keys()) {
+            boolean running = laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
+            if (!running) {
+                snapshot(key).ifPresent(seen -> writes.settled(key, seen.version()));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        named.close();
+        synchronized (this) {
+            informers.values().forEach(KindInformer::close);
+            informers.clear();
+        }
+        crds.close();
+    }
+
+    Optional<Lane> laneOf(ObjectKey key) {
+        return lanes.stream()
+                .filter(lane -> lane.request().wants(GroupKind.of(key)))
+                .filter(
+                        lane ->
+                                key.namespace().isEmpty()
+                                        || lane.request()
+                                                .namespace()
+                                                .map(key.namespace()::equals)
+                                                .orElse(true))
+                .findFirst();
+    }
+
+    List<EngineHealth.KindHealth> kindHealth() {
+        var all = new ArrayList<>(informers.values());
+        all.add(crds);
+        return all.stream()
+                .map(
+                        each ->
+                                new EngineHealth.KindHealth(
+                                        each.kind().id().toString(),
+                                        each.synced(),
+                                        each.watching(),
+                                        each.store().size(),
+                                        each.lastError()))
+                .toList();
+    }
+
+    // the cache
+
+    @Override
+    public Optional<Map<String, Object>> get(ObjectKey key) {
+        var informer = informer(key);
+        if (informer.isEmpty()) {
+            return Optional.empty();
+        }
+        var cached = informer.get().store().find(key);
+        boolean behind =
+                writes.aheadSince(key, cached.map(Snapshot::version).orElse("")).isPresent();
+        return (behind ? live(informer.get().kind(), key) : cached).map(Snapshot::object);
+    }
+
+    @Override
+    public boolean covers(String group, String kind) {
+        var wanted = new GroupKind(group, kind);
+        return informers.entrySet().stream()
+                .anyMatch(each -> each.getKey().kind().equals(wanted) && each.getValue().synced());
+    }
+
+    private Optional<KindInformer> informer(ObjectKey key) {
+        return laneOf(key).map(lane -> informers.get(new Slot(lane, GroupKind.of(key))));
+    }
+
+    private Optional<Snapshot> snapshot(ObjectKey key) {
+        return informer(key).flatMap(each -> each.store().find(key));
+    }
+
+    private Optional<Snapshot> live(KindInfo kind, ObjectKey key) {
+        var all = client.genericKubernetesResources(kind.context());
+        var found =
+                kind.namespaced()
+                        ? all.inNamespace(key.namespace()).withName(key.name()).get()
+                        : all.withName(key.name()).get();
+        if (found == null) {
+            writes.forget(key::equals);
+            return Optional.empty();
+        }
+        return Optional.of(
+                Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
+    }
+
+    // passes
+
+    @Override
+    public Lane.View view(WorkQueue.Work work) {
+        var key = work.key();
+        var informer = informer(key);
+        if (informer.isEmpty()) {
+            return new Lane.View.Dropped();
+        }
+        if (!informer.get().synced()) {
+            return new Lane.View.NotYet(LOOK_AGAIN.multipliedBy(10));
+        }
+        var cached = informer.get().store().find(key);
+        var ahead = writes.aheadSince(key, cached.map(Snapshot::version).orElse(""));
+        if (ahead.isPresent()) {
+            // an object that is not there may as well be gone already: no event will ever show it
+            boolean wait =
+                    cached.isPresent()
+                            && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());
+            if (wait) {
+                return new Lane.View.NotYet(LOOK_AGAIN);
+            }
+            cached = live(informer.get().kind(), key);
+        }
+        if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
+            LOG.info("{} is being removed from the cluster: its objects are left alone", key.kind());
+            return new Lane.View.Dropped();
+        }
+        return cached.<Lane.View>map(seen -> new Lane.View.Seen(seen.object(), seen.uid()))
+                .orElseGet(
+                        () -> new Lane.View.Seen(Map.of(), lastUids.getOrDefault(key, "")));
+    }
+
+    @Override
+    public void ended(ObjectKey key, boolean gone, Outcome outcome) {
+        if (gone && outcome instanceof Outcome.Done) {
+            lastUids.remove(key);
+            references.clear(key);
+        }
+        snapshot(key).ifPresent(seen -> writes.settled(key, seen.version()));
+    }
+
+    @Override
+    public void released(Lane lane) {
+        lanes.remove(lane);
+        for (var slot : informers.keySet()) {
+            if (slot.lane() == lane) {
+                stopInformer(slot);
+            }
+        }
+    }
+
+    /**
+     * The removal of a CRD deletes its objects, and their events may overtake that of the CRD. So
+     * before a pass that would delete, the CRD is read, once for all that were queued before.
+     */
+    private boolean mayBeKindThatGoes(Optional<Snapshot> seen, WorkQueue.Work work, KindInfo kind) {
+        boolean deleting =
+                seen.isEmpty()
+                        || (seen.get().object().get("metadata") instanceof Map<?, ?> meta
+                                && meta.get("deletionTimestamp") != null);
+        if (!deleting || !definedByCrd(kind.id())) {
+            return false;
+        }
+        var last = verified.get(kind.id());
+        if (last != null && last.isAfter(work.queuedAt())) {
+            return false;
+        }
+        var now = clock.instant();
+        if (!CrdKinds.stays(client, kind)) {
+            return true;
+        }
+        verified.put(kind.id(), now);
+        return false;
+    }
+
+    private boolean definedByCrd(GroupKind kind) {
+        // every group of a CRD has a dot; built-in ones that have one end in k8s.io and are served
+        return kind.group().contains(".") && crdKind(kind).isPresent();
+    }
+
+    private Optional<KindInfo> crdKind(GroupKind kind) {
+        return crds.store().all().values().stream()
+                .flatMap(each -> CrdKinds.kind(each).stream())
+                .filter(each -> each.id().equals(kind))
+                .findFirst();
+    }
+
+    // references
+
+    @Override
+    public void needed(ObjectKey key, boolean yes) {
+        if (!yes) {
+            named.release(key);
+        } else if (informer(key).isEmpty()) {
+            named.want(key);
+        }
+    }
+
+    @Override
+    public boolean changedDuringPass(ObjectKey dependant, ObjectKey needed) {
+        var began = laneOf(dependant).flatMap(lane -> lane.queue().runningSince(dependant));
+        if (began.isEmpty()) {
+            return false;
+        }
+        var changed =
+                informer(needed)
+                        .map(
+                                each ->
+                                        each.store()
+                                                .find(needed)
+                                                .map(Snapshot::seenAt)
+                                                .orElse(each.store().lastRemoval()))
+                        .or(() -> named.lastChange(needed));
+        return changed.filter(at -> !at.isBefore(began.get())).isPresent();
+    }
+
+    @Override
+    public void visit(ObjectKey dependant) {
+        laneOf(dependant).ifPresent(lane -> lane.queue().add(dependant, Cause.REFERENCE));
+    }
+
+    private KindInformer openNamed(
+            KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
+        return informer(
+                kind,
+                scope,
+                each -> Snapshot.slim(each, client.getKubernetesSerialization(), clock.instant()),
+                listener);
+    }
+
+    // kinds
+
+    private void crdChanged(Snapshot before, Snapshot after) {
+        var was = CrdKinds.kind(before);
+        var is = CrdKinds.kind(after);
+        if (was.equals(is)) {
+            return;
+        }
+        was.ifPresent(kind -> kindGone(kind.id()));
+        is.ifPresent(
+                kind -> {
+                    catalog.forget(kind.id());
+                    startWanted(kind);
+                });
+    }
+
+    private synchronized void kindGone(GroupKind kind) {
+        catalog.forget(kind);
+        verified.remove(kind);
+        for (var slot : informers.keySet()) {
+            if (slot.kind().equals(kind)) {
+                LOG.info("{} is not served any more; its objects are forgotten", kind);
+                stopInformer(slot);
+            }
+        }
+    }
+
+    private synchronized void stopInformer(Slot slot) {
+        var informer = informers.remove(slot);
+        if (informer == null) {
+            return;
+        }
+        informer.close();
+        Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
+        Predicate<ObjectKey> ours =
+                ofKind.and(key -> laneOf(key).filter(lane -> lane != slot.lane()).isEmpty());
+        slot.lane().forget(ofKind);
+        references.drop(ours);
+        writes.forget(ours);
+        lastUids.keySet().removeIf(ours);
+        // others may still need objects of the kind
+        references.eachNeeded(ofKind.and(key -> informer(key).isEmpty()), named::want);
+    }
+
+    private void startMissing() {
+        if (!crds.synced() && !started) {
+            return;
+        }
+        for (var crd : crds.store().all().values()) {
+            CrdKinds.kind(crd).ifPresent(this::startWanted);
+        }
+        boolean all = true;
+        for (var lane : lanes) {
+            for (var selector : lane.request().kinds()) {
+                boolean named = !selector.group().contains("*") && !selector.kind().contains("*");
+                // groups of built-in kinds either have no dot or belong to Kubernetes
+                boolean builtIn =
+                        !selector.group().contains(".") || selector.group().endsWith(".k8s.io");
+                if (named && builtIn) {
+                    all &= startBuiltIn(lane, new GroupKind(selector.group(), selector.kind()));
+                }
+            }
+        }
+        discovered = all;
+    }
+
+    private boolean startBuiltIn(Lane lane, GroupKind kind) {
+        if (informers.containsKey(new Slot(lane, kind))) {
+            return true;
+        }
+        try {
+            var found = catalog.find(kind);
+            found.ifPresent(this::startWanted);
+            return found.isPresent();
+        } catch (KubernetesClientException e) {
+            LOG.debug("find out how {} is served: {}", kind, e.getMessage());
+            return false;
+        }
+    }
+
+    private synchronized void startWanted(KindInfo kind) {
+        if (closed || !started) {
+            return;
+        }
+        for (var lane : lanes) {
+            var slot = new Slot(lane, kind.id());
+            if (!lane.request().wants(kind.id()) || informers.containsKey(slot)) {
+                continue;
+            }
+            var scope =
+                    new KindInformer.Scope(
+                            kind.namespaced() ? lane.request().namespace().orElse("") : "", "");
+            var informer =
+                    informer(
+                            kind,
+                            scope,
+                            each ->
+                                    Snapshot.full(
+                                            each,
+                                            client.getKubernetesSerialization(),
+                                            clock.instant()),
+                            (key, before, after) -> changed(slot, kind, key, before, after));
+            informers.put(slot, informer);
+            informer.start();
+            // what was watched one by one is seen by the informer from now on
+            references.eachNeeded(
+                    key -> GroupKind.of(key).equals(kind.id()), named::release);
+        }
+    }
+
+    private KindInformer informer(
+            KindInfo kind,
+            KindInformer.Scope scope,
+            Function<GenericKubernetesResource, Snapshot> reader,
+            KindStore.Listener listener) {
+        return new KindInformer(
+                client,
+                kind,
+                scope,
+                new KindStore(kind, reader, listener, clock),
+                new KindInformer.EngineClock(clock, settings.livenessPeriod()),
+                registry);
+    }
+
+    // changes
+
+    private void changed(Slot slot, KindInfo kind, ObjectKey key, Snapshot before, Snapshot after) {
+        var informer = informers.get(slot);
+        if (informer == null) {
+            return;
+        }
+        var queue = slot.lane().queue();
+        if (after == null) {
+            lastUids.put(key, before.uid());
+            queue.add(key, Cause.DELETED);
+            references.changed(key);
+            return;
+        }
+        lastUids.remove(key);
+        boolean edited = before == null || after.editedSince(before, !kind.status());
+        if (edited && informer.watching()) {
+            if (!writes.isOwn(key, after.version())) {
+                // a new object is somebody's act, and that somebody waits
+                queue.addVersion(key, Cause.EDITED, after.version());
+            }
+        } else if (edited) {
+            // a list shows the sum of several changes, of which ours may be only the last
+            queue.add(key, before == null ? Cause.OBSERVED : Cause.EDITED);
+        }
+        if (edited || after.conditionsDiffer(before)) {
+            references.changed(key);
+        }
+    }
+}
