@@ -16,8 +16,8 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * Routes and kamelets of a platform team. A file with the name of a built-in one replaces it, others
- * are added; of two directories the first that has a file wins.
+ * Routes and kamelets of a platform team. A file with the name of a built-in one replaces it,
+ * others are added; of two directories the first that has a file wins.
  *
  * @param directories where to look; those that do not exist hold nothing
  */

@@ -1,5 +1,7 @@
 package dev.dragoman.cli;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.OverlayCheck;
 import java.nio.file.Files;
@@ -7,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -20,7 +23,8 @@ import picocli.CommandLine.Spec;
 public final class Validate implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
-            description = "Directories with *.camel.yaml and *.kamelet.yaml; the first that has a"
+            description =
+                    "Directories with *.camel.yaml and *.kamelet.yaml; the first that has a"
                             + " file wins. Default: DRAGOMAN_OVERLAYS.")
     private List<Path> directories = List.of();
 
@@ -28,6 +32,8 @@ public final class Validate implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        // the lines below are the output; what Camel logs while it tries would drown them
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var err = spec.commandLine().getErr();
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {

@@ -129,9 +129,10 @@ public final class OverlayCheck {
                         finding -> {
                             var path = new ArrayList<Object>(List.of("spec", "template"));
                             path.addAll(
-                                    finding.path().subList(
-                                            Math.min(1, finding.path().size()),
-                                            finding.path().size()));
+                                    finding.path()
+                                            .subList(
+                                                    Math.min(1, finding.path().size()),
+                                                    finding.path().size()));
                             return file.problem(file.line(path), finding.reason());
                         });
     }
@@ -171,7 +172,9 @@ public final class OverlayCheck {
         return here;
     }
 
-    /** Camel would let the later route silently replace the earlier one, or refuse without a line. */
+    /**
+     * Camel would let the later route silently replace the earlier one, or refuse without a line.
+     */
     private static List<Problem> duplicates(List<YamlFile> files) {
         var problems = new ArrayList<Problem>();
         var seen = new LinkedHashMap<String, YamlFile>();

@@ -18,8 +18,7 @@ final class RouteSchema {
     private final Schema schema;
 
     RouteSchema() {
-        try (var stream =
-                RouteSchema.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
+        try (var stream = RouteSchema.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
             if (stream == null) {
                 throw new IllegalStateException("camel-yaml-dsl without its schema");
             }

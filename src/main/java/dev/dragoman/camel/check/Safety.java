@@ -31,7 +31,12 @@ final class Safety {
             Set.of("to", "toD", "from", "wireTap", "enrich", "pollEnrich", "poll");
     private static final Set<String> FORBIDDEN =
             Set.of(
-                    "recipientList", "routingSlip", "dynamicRouter", "script", "groovy", "beanType",
+                    "recipientList",
+                    "routingSlip",
+                    "dynamicRouter",
+                    "script",
+                    "groovy",
+                    "beanType",
                     "beans");
 
     private Safety() {}
@@ -61,10 +66,12 @@ final class Safety {
                 walk(file, entry.getValueNode(), problems);
             }
         } else if (node instanceof ScalarNode scalar
-                && (scalar.getValue().contains("#class:") || scalar.getValue().contains("#type:"))) {
+                && (scalar.getValue().contains("#class:")
+                        || scalar.getValue().contains("#type:"))) {
             problems.add(
                     file.problem(
-                            YamlFile.lineOf(node), "#class: and #type: are not allowed in an overlay"));
+                            YamlFile.lineOf(node),
+                            "#class: and #type: are not allowed in an overlay"));
         }
     }
 
@@ -84,7 +91,8 @@ final class Safety {
                             "scheme '%s' is not allowed in an overlay; known are %s"
                                     .formatted(
                                             scheme,
-                                            String.join(", ", SCHEMES.stream().sorted().toList()))));
+                                            String.join(
+                                                    ", ", SCHEMES.stream().sorted().toList()))));
         } else if ("bean".equals(scheme) && uri.replaceFirst("\\?.*", "").contains(".")) {
             problems.add(file.problem(YamlFile.lineOf(value), "a bean is named, not a class"));
         }

@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class TrialBuild {
     private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
     private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
+    private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
     private final String builtInRoutes;
@@ -108,6 +109,10 @@ final class TrialBuild {
         if (file != null && said.find()) {
             return file.problem(Integer.parseInt(said.group(1)), reason);
         }
+        var kamelet = KAMELET.matcher(reason);
+        if (reason.startsWith("Resource not found") && kamelet.find()) {
+            return missing(kamelet.group(1), files);
+        }
         var everything = failure.getMessage() + " " + reason;
         var uri = URI.matcher(everything);
         while (uri.find()) {
@@ -120,6 +125,17 @@ final class TrialBuild {
         }
         var name = file != null ? file : files.getFirst();
         return name.problem(1, reason);
+    }
+
+    private static Problem missing(String kamelet, List<YamlFile> files) {
+        var reason = "there is no kamelet '%s', neither built in nor here".formatted(kamelet);
+        for (var file : files) {
+            int line = lineOf(file.root(), "kamelet", kamelet);
+            if (line > 0) {
+                return file.problem(line, reason);
+            }
+        }
+        return files.getFirst().problem(1, reason);
     }
 
     private static int lineOf(Node node, String scheme, String rest) {
@@ -137,6 +153,9 @@ final class TrialBuild {
                     .findFirst()
                     .orElse(0);
         }
-        return YamlFile.text(node).startsWith(scheme + ":" + rest) ? YamlFile.lineOf(node) : 0;
+        var text = YamlFile.text(node);
+        return text.startsWith(scheme + ":" + rest) || "kamelet".equals(scheme) && text.equals(rest)
+                ? YamlFile.lineOf(node)
+                : 0;
     }
 }
