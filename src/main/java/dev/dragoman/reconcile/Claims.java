@@ -46,7 +46,7 @@ final class Claims {
 
     /** No pattern matches the core group, it has to be named. */
     private static boolean groups(String one, String other) {
-        return one.isEmpty() || other.isEmpty() ? one.equals(other) : overlap(one, other);
+        return (one.isEmpty() || other.isEmpty()) ? one.equals(other) : overlap(one, other);
     }
 
     /** Whether some text may match both: exact texts, prefixes and suffixes. */

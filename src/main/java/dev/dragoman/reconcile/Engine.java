@@ -88,7 +88,7 @@ public final class Engine {
         started = true;
         world.start();
         // waiting for the API server must not happen on the timer, which also ends late passes
-        timer.scheduleWithFixedDelay(
+        var _ = timer.scheduleWithFixedDelay(
                 () -> Thread.ofVirtual().name("engine-check").start(this::check),
                 0,
                 CHECK.toMillis(),
@@ -167,7 +167,7 @@ public final class Engine {
         lanes.forEach(lane -> lane.lead(false));
         // another replica may begin as soon as the Lease has run out
         var grace = settings.leaseDuration().minus(settings.renewDeadline()).dividedBy(2);
-        timer.schedule(
+        var _ = timer.schedule(
                 () -> lanes.forEach(Lane::interrupt), grace.toMillis(), TimeUnit.MILLISECONDS);
         leaseLost.run();
     }

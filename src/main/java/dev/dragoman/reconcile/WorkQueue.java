@@ -59,6 +59,10 @@ final class WorkQueue {
         Map<String, Cause> versions;
         Timer timer;
 
+        boolean isSlow() {
+            return SLOW.contains(queued);
+        }
+
         boolean idle() {
             return queued == null && runningSince == null && timer == null;
         }
@@ -131,8 +135,8 @@ final class WorkQueue {
         try {
             fireTimers();
             picks++;
-            var first = picks % SLOW_TURN == 0 ? slow : urgent;
-            var lane = first.isEmpty() ? (first == slow ? urgent : slow) : first;
+            boolean slowTurn = picks % SLOW_TURN == 0 ? !slow.isEmpty() : urgent.isEmpty();
+            var lane = slowTurn ? slow : urgent;
             if (lane.isEmpty()) {
                 return Optional.empty();
             }
@@ -152,19 +156,21 @@ final class WorkQueue {
 
     /** As {@link #poll}, but waits for a key. */
     Work take() throws InterruptedException {
-        while (true) {
+        lock.lockInterruptibly();
+        try {
             var work = poll();
-            if (work.isPresent()) {
-                return work.get();
-            }
-            lock.lockInterruptibly();
-            try {
-                if (urgent.isEmpty() && slow.isEmpty()) {
-                    awaitChange();
+            while (work.isEmpty()) {
+                if (timers.isEmpty()) {
+                    changed.await();
+                } else {
+                    var wait = Duration.between(clock.instant(), timers.first().due());
+                    changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
                 }
-            } finally {
-                lock.unlock();
+                work = poll();
             }
+            return work.get();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -332,9 +338,9 @@ final class WorkQueue {
     private void enqueue(ObjectKey key, Entry entry, Cause cause, Instant since) {
         cancel(entry);
         if (entry.queued != null) {
-            var lane = SLOW.contains(entry.queued) ? slow : urgent;
+            boolean wasSlow = entry.isSlow();
             entry.queued = mostUrgent(entry.queued, cause);
-            if (lane == slow && !SLOW.contains(entry.queued)) {
+            if (wasSlow && !entry.isSlow()) {
                 slow.remove(key);
                 urgent.put(key, entry);
             }
@@ -375,17 +381,6 @@ final class WorkQueue {
     private void forgetIfIdle(ObjectKey key, Entry entry) {
         if (entry.idle()) {
             entries.remove(key);
-        }
-    }
-
-    private void awaitChange() throws InterruptedException {
-        if (timers.isEmpty()) {
-            changed.await();
-            return;
-        }
-        var wait = Duration.between(clock.instant(), timers.first().due());
-        if (wait.isPositive()) {
-            changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -1,0 +1,52 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BackoffTest {
+    private static final ObjectKey KEY = WorkQueueTest.key("a");
+
+    @Test
+    void doublesFromOneSecondUpToTheCapAndStartsAnewAfterSuccess() {
+        var backoff = new Backoff(() -> 0);
+        var waits = new ArrayList<Long>();
+        for (int i = 0; i < 7; i++) {
+            waits.add(backoff.next(KEY, Outcome.Pace.FAST, Optional.empty()).toSeconds());
+        }
+        assertThat(waits).isEqualTo(List.of(1L, 2L, 4L, 8L, 16L, 30L, 30L));
+        backoff.reset(KEY);
+        assertThat(backoff.next(KEY, Outcome.Pace.FAST, Optional.empty())).hasSeconds(1);
+    }
+
+    @Test
+    void capsAfterAnyNumberOfFailures() {
+        var backoff = new Backoff(() -> 0);
+        for (int i = 0; i < 200; i++) {
+            assertThat(backoff.next(KEY, Outcome.Pace.SLOW, Optional.empty()))
+                    .isPositive()
+                    .isLessThanOrEqualTo(Outcome.Pace.SLOW.cap());
+        }
+    }
+
+    @Test
+    void jitterOnlyShortensAndNeverBelowTheRetryAfter() {
+        var backoff = new Backoff(() -> 0.9);
+        assertThat(backoff.next(KEY, Outcome.Pace.FAST, Optional.empty())).hasMillis(775);
+        var asked = Duration.ofSeconds(17);
+        assertThat(backoff.next(KEY, Outcome.Pace.FAST, Optional.of(asked)))
+                .isBetween(asked, asked.plusSeconds(1));
+    }
+
+    @Test
+    void resyncsPartWays() {
+        var hour = Duration.ofHours(1);
+        assertThat(new Backoff(() -> 0).around(hour, 0.25)).hasMinutes(45);
+        assertThat(new Backoff(() -> 0.5).around(hour, 0.25)).isEqualTo(hour);
+        assertThat(new Backoff(() -> 0.5).within(hour)).hasMinutes(30);
+    }
+}

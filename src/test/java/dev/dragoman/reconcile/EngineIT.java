@@ -1,0 +1,304 @@
+package dev.dragoman.reconcile;
+
+import static dev.dragoman.reconcile.EngineScenario.annotate;
+import static dev.dragoman.reconcile.EngineScenario.apply;
+import static dev.dragoman.reconcile.EngineScenario.installCrd;
+import static dev.dragoman.reconcile.EngineScenario.key;
+import static dev.dragoman.reconcile.EngineScenario.removeCrd;
+import static dev.dragoman.reconcile.EngineScenario.request;
+import static dev.dragoman.reconcile.EngineScenario.secret;
+import static dev.dragoman.reconcile.EngineScenario.writeStatus;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Events become passes, on a real API server. */
+class EngineIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    /** Long enough for an event to arrive that must not come. */
+    private static final Duration QUIET = Duration.ofMillis(1500);
+
+    private final KubernetesClient client = SharedControlPlane.shared().client();
+    private final Recorder recorder = new Recorder();
+    private final Engine engine =
+            new Engine(
+                    client,
+                    EngineSettings.alone(),
+                    InstantSource.system(),
+                    new SimpleMeterRegistry());
+
+    @AfterEach
+    void stop() {
+        engine.stop(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void kindAppearsGoesAndReturnsWhileRunning() {
+        var group = "comes.example.org";
+        start(group, Duration.ZERO);
+        installCrd(client, group);
+        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+        apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        assertThat(engine.cache().get(key(group, "a")).orElseThrow()).containsKey("spec");
+
+        removeCrd(client, group);
+        await().atMost(SOON).until(() -> !engine.cache().covers(group, "Thing"));
+        quiet(() -> assertThat(recorder.passes).noneMatch(Pass::gone));
+        assertThat(engine.cache().get(key(group, "a"))).isEmpty();
+
+        await().atMost(SOON)
+                .ignoreExceptions()
+                .until(
+                        () -> {
+                            installCrd(client, group);
+                            return engine.cache().covers(group, "Thing");
+                        });
+        apply(client, group, "b", 1);
+        await().atMost(SOON).until(() -> recorder.count("b") == 1);
+    }
+
+    @Test
+    void eventsDuringAPassCauseExactlyOneMore() throws Exception {
+        var group = "dirty.example.org";
+        var entered = new CountDownLatch(1);
+        var go = new CountDownLatch(1);
+        recorder.then =
+                pass -> {
+                    entered.countDown();
+                    go.await();
+                    return Outcome.done();
+                };
+        ready(group, Duration.ZERO);
+        apply(client, group, "a", 1);
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        for (int size = 2; size < 6; size++) {
+            apply(client, group, "a", size);
+        }
+        await().atMost(SOON).until(() -> size(group, "a").equals(5));
+        go.countDown();
+        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        quiet(() -> assertThat(recorder.count("a")).isEqualTo(2));
+        assertThat(recorder.passes.getLast().object().get("spec")).isEqualTo(Map.of("size", 5));
+    }
+
+    @Test
+    void ownWritesCauseNoPassAndAreSeenByTheNext() {
+        var group = "own.example.org";
+        recorder.then =
+                pass -> {
+                    if (recorder.count("a") == 1) {
+                        var status = writeStatus(client, pass.key(), Map.of("phase", "seen"));
+                        engine.ownWrites().wrote(pass.key(), status);
+                        var annotated = annotate(client, pass.key(), "us");
+                        engine.ownWrites().wrote(pass.key(), annotated);
+                        assertThat(version(engine.cache().get(pass.key()).orElseThrow()))
+                                .isEqualTo(annotated);
+                        return new Outcome.RequeueAfter(Duration.ofSeconds(4));
+                    }
+                    return Outcome.done();
+                };
+        ready(group, Duration.ZERO);
+        apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        quiet(() -> assertThat(recorder.count("a")).isEqualTo(1));
+        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.REQUEUE);
+        annotate(client, key(group, "a"), "somebody");
+        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+    }
+
+    @Test
+    void referencedSecretHealsItsDependants() {
+        var group = "refs.example.org";
+        var needed = new ObjectKey("", "Secret", "default", "needed");
+        recorder.then =
+                pass -> {
+                    engine.references().set(pass.key(), Set.of(needed));
+                    return new Outcome.Fatal("SecretMissing", "create it");
+                };
+        ready(group, Duration.ZERO);
+        apply(client, group, "a", 1);
+        apply(client, group, "b", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 1 && recorder.count("b") == 1);
+        secret(client, "needed", "one");
+        await().atMost(SOON).until(() -> recorder.count("a") == 2 && recorder.count("b") == 2);
+        secret(client, "needed", "two");
+        await().atMost(SOON).until(() -> recorder.count("a") == 3 && recorder.count("b") == 3);
+        secret(client, "needed", "two");
+        quiet(() -> assertThat(recorder.count("a")).isEqualTo(3));
+        client.secrets().inNamespace("default").withName("needed").delete();
+        await().atMost(SOON).until(() -> recorder.count("a") == 4);
+        assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.REFERENCE);
+    }
+
+    @Test
+    void ownerThatBecomesReadyRunsItsChildren() {
+        var group = "owners.example.org";
+        var owner = key(group, "owner");
+        recorder.then =
+                pass -> {
+                    if (pass.key().name().equals("child")) {
+                        engine.references().set(pass.key(), Set.of(owner));
+                    }
+                    return Outcome.done();
+                };
+        ready(group, Duration.ZERO);
+        apply(client, group, "owner", 1);
+        apply(client, group, "child", 1);
+        await().atMost(SOON)
+                .until(() -> recorder.count("owner") == 1 && recorder.count("child") >= 1);
+        quiet(() -> assertThat(recorder.count("owner")).isEqualTo(1));
+        var before = recorder.count("child");
+        var ready = Map.of("conditions", List.of(Map.of("type", "Ready", "status", "True")));
+        engine.ownWrites().wrote(owner, writeStatus(client, owner, ready));
+        await().atMost(SOON).until(() -> recorder.count("child") == before + 1);
+        assertThat(recorder.count("owner")).isEqualTo(1);
+    }
+
+    @Test
+    void deletedObjectGetsAPassWithItsUid() {
+        var group = "gone.example.org";
+        ready(group, Duration.ZERO);
+        var uid = apply(client, group, "a", 1).getMetadata().getUid();
+        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        client.genericKubernetesResources(EngineScenario.things(group))
+                .inNamespace("default")
+                .withName("a")
+                .delete();
+        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        var last = recorder.passes.getLast();
+        assertThat(last.gone()).isTrue();
+        assertThat(last.cause()).isEqualTo(Cause.DELETED);
+        assertThat(last.uid()).isEqualTo(uid);
+    }
+
+    @Test
+    void resyncsVisitWhatIsAtRest() {
+        var group = "resync.example.org";
+        ready(group, Duration.ofSeconds(1));
+        apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") >= 4);
+        assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.RESYNC);
+    }
+
+    @Test
+    void exceptionIsRetriedAndLatePassInterrupted() {
+        var group = "fails.example.org";
+        recorder.then =
+                pass -> {
+                    if (recorder.count("a") == 1) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    if (recorder.count("a") == 2) {
+                        new CountDownLatch(1).await();
+                    }
+                    return Outcome.done();
+                };
+        var asked = request(group, recorder, Duration.ZERO);
+        installCrd(client, group);
+        engine.subscribe(
+                new Subscription.Request(
+                        asked.name(),
+                        asked.kinds(),
+                        asked.namespace(),
+                        recorder,
+                        Duration.ZERO,
+                        0,
+                        1,
+                        Duration.ofSeconds(1)));
+        engine.start();
+        apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+        assertThat(recorder.causes("a").subList(1, 3)).containsOnly(Cause.RETRY);
+    }
+
+    @Test
+    void stopWaitsForAPassWithinItsGraceAndInterruptsAfterIt() throws Exception {
+        var group = "stop.example.org";
+        var entered = new CountDownLatch(2);
+        var interrupted = new CountDownLatch(1);
+        var finished = new CountDownLatch(1);
+        recorder.then =
+                pass -> {
+                    entered.countDown();
+                    try {
+                        boolean hangs = pass.key().name().equals("hangs");
+                        new CountDownLatch(1).await(hangs ? 60_000 : 500, TimeUnit.MILLISECONDS);
+                        finished.countDown();
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                    }
+                    return Outcome.done();
+                };
+        ready(group, Duration.ZERO);
+        apply(client, group, "hangs", 1);
+        apply(client, group, "ends", 1);
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        var begin = Instant.now();
+        engine.stop(Duration.ofSeconds(2));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(5));
+        assertThat(finished.getCount()).isZero();
+        assertThat(interrupted.await(1, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void builtInKindIsSelectedByName() {
+        var request =
+                new Subscription.Request(
+                        "configmaps",
+                        List.of(KindSelector.parse("core/ConfigMap")),
+                        java.util.Optional.of("kube-system"),
+                        recorder,
+                        Duration.ZERO,
+                        0,
+                        2,
+                        SOON);
+        engine.subscribe(request);
+        engine.start();
+        await().atMost(SOON).until(() -> recorder.count("kube-root-ca.crt") == 1);
+        assertThat(recorder.passes)
+                .allMatch(pass -> pass.key().namespace().equals("kube-system"));
+        assertThat(engine.health().synced()).isTrue();
+    }
+
+    private void start(String group, Duration resync) {
+        engine.subscribe(request(group, recorder, resync));
+        engine.start();
+    }
+
+    private void ready(String group, Duration resync) {
+        installCrd(client, group);
+        start(group, resync);
+        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> engine.health().watching());
+    }
+
+    private void quiet(org.awaitility.core.ThrowingRunnable holds) {
+        await().during(QUIET).atMost(QUIET.plusSeconds(5)).untilAsserted(holds);
+    }
+
+    private Object size(String group, String name) {
+        return ((Map<?, ?>) engine.cache().get(key(group, name)).orElseThrow().get("spec"))
+                .get("size");
+    }
+
+    private static Object version(Map<String, Object> object) {
+        return ((Map<?, ?>) object.get("metadata")).get("resourceVersion");
+    }
+}

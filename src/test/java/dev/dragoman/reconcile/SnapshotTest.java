@@ -1,0 +1,85 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SnapshotTest {
+    private static final KubernetesSerialization JSON = new KubernetesSerialization();
+    private static final String OBJECT =
+            """
+            apiVersion: example.org/v1
+            kind: Thing
+            metadata:
+              name: a
+              uid: u1
+              resourceVersion: "5"
+              generation: 1
+              labels: {app: x}
+              managedFields: [{manager: kubectl}]
+            spec: {size: 1, list: [a]}
+            status: {phase: old, conditions: [{type: Ready, status: "False"}]}
+            """;
+
+    @ParameterizedTest(name = "{0} -> {1}: edited {2}, with status counting {3}, conditions {4}")
+    @CsvSource({
+        "size: 1, size: 2, true, true, false",
+        "generation: 1, generation: 2, true, true, false",
+        "app: x, app: y, true, true, false",
+        "uid: u1, uid: u2, true, true, false",
+        "manager: kubectl, manager: other, false, false, false",
+        "phase: old, phase: new, false, true, false",
+        "'status: \"False\"', 'status: \"True\"', false, true, true",
+        "generation: 1, 'deletionTimestamp: \"2026-01-01T00:00:00Z\"', true, true, false",
+    })
+    void seesWhatAUserMayEdit(
+            String from, String to, boolean edited, boolean counting, boolean conditions) {
+        var before = full(OBJECT);
+        var after = full(OBJECT.replace(from, to).replace("\"5\"", "\"6\""));
+        assertThat(after.editedSince(before, false)).isEqualTo(edited);
+        assertThat(after.editedSince(before, true)).isEqualTo(counting);
+        assertThat(after.conditionsDiffer(before)).isEqualTo(conditions);
+    }
+
+    @Test
+    void isPlainImmutableAndWithoutManagedFields() {
+        var object = full(OBJECT).object();
+        assertThat(object.get("spec")).isInstanceOf(Map.class);
+        assertThat(object.toString()).doesNotContain("managedFields");
+        assertThatThrownBy(() -> object.remove("spec"))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> ((Map<?, ?>) object.get("spec")).clear())
+                .isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void slimKeepsNoContentButNoticesItsChange() {
+        var before = slim(OBJECT);
+        assertThat(before.object()).isEmpty();
+        assertThat(slim(OBJECT.replace("\"5\"", "\"6\"")).editedSince(before, true)).isFalse();
+        assertThat(slim(OBJECT.replace("size: 1", "size: 2")).editedSince(before, true)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9,10,true", "10,9,false", "10,10,false", "'',10,false", "abc,10,false"})
+    void ordersVersions(String one, String other, boolean older) {
+        assertThat(ResourceVersions.older(one, other)).isEqualTo(older);
+    }
+
+    private static Snapshot full(String yaml) {
+        return Snapshot.full(
+                JSON.unmarshal(yaml, GenericKubernetesResource.class), JSON, Instant.EPOCH);
+    }
+
+    private static Snapshot slim(String yaml) {
+        return Snapshot.slim(
+                JSON.unmarshal(yaml, GenericKubernetesResource.class), JSON, Instant.EPOCH);
+    }
+}

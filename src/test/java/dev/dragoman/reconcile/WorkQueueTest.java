@@ -1,0 +1,174 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.reconcile.WorkQueue.Next;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkQueueTest {
+    private static final BiPredicate<ObjectKey, String> NOT_OURS = (key, version) -> false;
+    private static final ObjectKey A = key("a");
+    private static final ObjectKey B = key("b");
+
+    private final TestClock clock = new TestClock();
+    private final WorkQueue queue = new WorkQueue(clock);
+
+    static ObjectKey key(String name) {
+        return new ObjectKey("example.org", "Thing", "ns", name);
+    }
+
+    @Test
+    void keyAddedTwiceIsHandedOutOnce() {
+        queue.add(A, Cause.RESYNC);
+        queue.add(A, Cause.EDITED);
+        assertThat(poll()).containsExactly("a EDITED");
+    }
+
+    @Test
+    void eventsDuringARunCauseExactlyOneMore() {
+        queue.add(A, Cause.EDITED);
+        queue.poll();
+        queue.add(A, Cause.RESYNC);
+        queue.add(A, Cause.DELETED);
+        queue.add(A, Cause.REFERENCE);
+        assertThat(queue.poll()).as("in hand: nobody else gets it").isEmpty();
+        done(A);
+        assertThat(poll()).containsExactly("a DELETED");
+        done(A);
+        assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
+    void echoOfAWriteOfTheRunIsNoReasonToRunAgain() {
+        queue.add(A, Cause.EDITED);
+        queue.poll();
+        queue.addVersion(A, Cause.EDITED, "7");
+        queue.done(A, Optional.empty(), (key, version) -> version.equals("7"));
+        assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
+    void editBesideAnEchoStillCounts() {
+        queue.add(A, Cause.EDITED);
+        queue.poll();
+        queue.addVersion(A, Cause.EDITED, "6");
+        queue.addVersion(A, Cause.EDITED, "7");
+        queue.done(A, Optional.empty(), (key, version) -> version.equals("7"));
+        assertThat(poll()).containsExactly("a EDITED");
+    }
+
+    @Test
+    void timerWaitsAndAnEventReplacesIt() {
+        queue.add(A, Cause.EDITED);
+        queue.poll();
+        queue.done(A, next(Cause.REQUEUE, 10), NOT_OURS);
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(queue.poll()).isEmpty();
+        queue.add(A, Cause.EDITED);
+        assertThat(poll()).containsExactly("a EDITED");
+        done(A);
+        clock.advance(Duration.ofSeconds(9));
+        assertThat(queue.poll()).as("the timer is gone with the event").isEmpty();
+    }
+
+    @Test
+    void earlierOfTwoTimersStays() {
+        queue.addAfter(A, Cause.RESYNC, Duration.ofSeconds(10));
+        queue.addAfter(A, Cause.REQUEUE, Duration.ofSeconds(5));
+        queue.addAfter(A, Cause.RETRY, Duration.ofSeconds(7));
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(poll()).containsExactly("a REQUEUE");
+    }
+
+    @Test
+    void editsPrecedeResyncsButDoNotStarveThem() {
+        queue.add(B, Cause.RESYNC);
+        for (int i = 0; i < 20; i++) {
+            queue.add(key("edit" + i), Cause.EDITED);
+        }
+        var order = new ArrayList<String>();
+        for (int i = 0; i < 21; i++) {
+            order.add(queue.poll().orElseThrow().key().name());
+        }
+        assertThat(order.indexOf("b")).isEqualTo(WorkQueue.SLOW_TURN - 1);
+    }
+
+    @Test
+    void resyncThatBecomesAnEditChangesLanes() {
+        queue.add(A, Cause.RESYNC);
+        queue.add(B, Cause.RESYNC);
+        queue.add(B, Cause.EDITED);
+        assertThat(poll()).containsExactly("b EDITED", "a RESYNC");
+    }
+
+    @Test
+    void deferredKeyComesBackWithItsCause() {
+        queue.add(A, Cause.DELETED);
+        var work = queue.poll().orElseThrow();
+        queue.add(A, Cause.RESYNC);
+        queue.defer(work, Duration.ofSeconds(1));
+        assertThat(queue.poll()).isEmpty();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(poll()).containsExactly("a DELETED");
+    }
+
+    @Test
+    void droppedKeysAreForgottenEvenInHand() {
+        queue.add(A, Cause.EDITED);
+        queue.poll();
+        queue.add(A, Cause.EDITED);
+        queue.add(B, Cause.EDITED);
+        queue.addAfter(key("c"), Cause.RESYNC, Duration.ofSeconds(1));
+        queue.drop(any -> true);
+        done(A);
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(queue.poll()).isEmpty();
+    }
+
+    @Test
+    void agesAreMeasured() {
+        queue.add(A, Cause.EDITED);
+        clock.advance(Duration.ofSeconds(3));
+        queue.add(B, Cause.RESYNC);
+        assertThat(queue.oldestQueued()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(queue.depth()).isEqualTo(2);
+        queue.poll();
+        clock.advance(Duration.ofSeconds(4));
+        assertThat(queue.longestRunning()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(queue.oldestQueued()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(queue.running()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DELETED,EDITED", "EDITED,REFERENCE", "REFERENCE,REQUEUE", "REQUEUE,RETRY",
+        "RETRY,OBSERVED", "OBSERVED,RESYNC"
+    })
+    void moreUrgentCauseWins(Cause more, Cause less) {
+        assertThat(WorkQueue.mostUrgent(less, more)).isEqualTo(more);
+        assertThat(WorkQueue.mostUrgent(more, less)).isEqualTo(more);
+    }
+
+    private void done(ObjectKey key) {
+        queue.done(key, Optional.empty(), NOT_OURS);
+    }
+
+    private static Optional<Next> next(Cause cause, int seconds) {
+        return Optional.of(new Next(cause, Duration.ofSeconds(seconds)));
+    }
+
+    private List<String> poll() {
+        var all = new ArrayList<String>();
+        for (var work = queue.poll(); work.isPresent(); work = queue.poll()) {
+            all.add(work.get().key().name() + " " + work.get().cause());
+        }
+        return all;
+    }
+}
