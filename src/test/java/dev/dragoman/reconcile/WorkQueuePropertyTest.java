@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -29,7 +30,7 @@ class WorkQueuePropertyTest {
         var overlaps = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < workers; i++) {
-                threads.submit(
+                var _ = threads.submit(
                         () -> {
                             while (true) {
                                 var key = queue.take().key();
@@ -38,14 +39,14 @@ class WorkQueuePropertyTest {
                                 }
                                 // as a pass does: look at the state after the key is in hand
                                 seen.put(key, added.get(key).get());
-                                Thread.yield();
+                                LockSupport.parkNanos(1);
                                 inHand.remove(key);
                                 queue.done(key, Optional.empty(), (any, version) -> false);
                             }
                         });
             }
             for (int number : adds) {
-                threads.submit(
+                threads.execute(
                         () -> {
                             var key = WorkQueueTest.key("k" + number);
                             added.computeIfAbsent(key, any -> new AtomicInteger())

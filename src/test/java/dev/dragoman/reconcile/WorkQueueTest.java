@@ -7,13 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkQueueTest {
-    private static final BiPredicate<ObjectKey, String> NOT_OURS = (key, version) -> false;
     private static final ObjectKey A = key("a");
     private static final ObjectKey B = key("b");
 
@@ -68,7 +66,7 @@ class WorkQueueTest {
     void timerWaitsAndAnEventReplacesIt() {
         queue.add(A, Cause.EDITED);
         queue.poll();
-        queue.done(A, next(Cause.REQUEUE, 10), NOT_OURS);
+        queue.done(A, next(Cause.REQUEUE, 10), WorkQueueTest::notOurs);
         clock.advance(Duration.ofSeconds(9));
         assertThat(queue.poll()).isEmpty();
         queue.add(A, Cause.EDITED);
@@ -157,7 +155,11 @@ class WorkQueueTest {
     }
 
     private void done(ObjectKey key) {
-        queue.done(key, Optional.empty(), NOT_OURS);
+        queue.done(key, Optional.empty(), WorkQueueTest::notOurs);
+    }
+
+    private static boolean notOurs(ObjectKey key, String version) {
+        return false;
     }
 
     private static Optional<Next> next(Cause cause, int seconds) {
