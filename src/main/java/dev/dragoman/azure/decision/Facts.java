@@ -84,6 +84,32 @@ public record Facts(
             String hash,
             Function<Map<String, Object>, List<String>> drift) {}
 
+    /** The same with the body to send. */
+    public Facts with(Optional<Desired> body) {
+        return new Facts(
+                object,
+                display,
+                generation,
+                deleting,
+                held,
+                foreignOperator,
+                policy,
+                detaching,
+                hasDelete,
+                ownerGone,
+                resourceId,
+                claimedId,
+                claimNeeded,
+                reconciledGeneration,
+                problem,
+                body,
+                state,
+                exports,
+                exportsIntact,
+                pollWait,
+                resync);
+    }
+
     /** Whether nothing has changed since the last pass that ended in Ready. */
     boolean settled() {
         return Condition.readyAt(object, generation)

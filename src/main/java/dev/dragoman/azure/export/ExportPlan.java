@@ -3,6 +3,7 @@ package dev.dragoman.azure.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.ExportValue;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -117,40 +118,9 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
             Map<String, Object> resource,
             Map<String, Map<String, Object>> calls) {
         var action = request.export().action();
-        if (action.isPresent()) {
-            return at(calls.getOrDefault(action.get().path(), Map.of()), action.get().value());
-        }
-        return request.export().statusPath().flatMap(path -> ofResource(resource, path));
-    }
-
-    /** A subscription is not a field of its own: it is the second part of the id. */
-    private static Optional<String> ofResource(Map<String, Object> resource, String path) {
-        if (!"id.subscriptionId".equals(path)) {
-            return at(resource, path);
-        }
-        var parts = String.valueOf(resource.get("id")).split("/", -1);
-        return parts.length > 2 && "subscriptions".equalsIgnoreCase(parts[1])
-                ? Optional.of(parts[2])
-                : Optional.empty();
-    }
-
-    private static Optional<String> at(Object value, String path) {
-        var here = value;
-        for (var part : path.split("\\.", -1)) {
-            if (here instanceof Map<?, ?> map) {
-                here = map.get(part);
-            } else if (here instanceof List<?> list && part.chars().allMatch(Character::isDigit)) {
-                int index = Integer.parseInt(part);
-                here = index < list.size() ? list.get(index) : null;
-            } else {
-                return Optional.empty();
-            }
-        }
-        return here == null
-                        || here instanceof Map
-                        || here instanceof List
-                        || here.toString().isEmpty()
-                ? Optional.empty()
-                : Optional.of(here.toString());
+        return action.isPresent()
+                ? ExportValue.at(
+                        calls.getOrDefault(action.get().path(), Map.of()), action.get().value())
+                : request.export().statusPath().flatMap(path -> ExportValue.at(resource, path));
     }
 }

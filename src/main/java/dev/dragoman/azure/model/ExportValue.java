@@ -16,7 +16,7 @@ public final class ExportValue {
             return Values.text(answer.get("id")).map(ResourceId::new).flatMap(ResourceId::subscription);
         }
         Object at = answer;
-        for (String segment : path.split("\\.")) {
+        for (String segment : path.split("\\.", -1)) {
             at = step(at, segment);
         }
         return Optional.ofNullable(at)
