@@ -154,7 +154,8 @@ final class TrialBuild {
                     .orElse(0);
         }
         var text = YamlFile.text(node);
-        return text.startsWith(scheme + ":" + rest) || "kamelet".equals(scheme) && text.equals(rest)
+        return text.startsWith(scheme + ":" + rest)
+                        || ("kamelet".equals(scheme) && text.equals(rest))
                 ? YamlFile.lineOf(node)
                 : 0;
     }
