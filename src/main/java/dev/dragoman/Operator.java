@@ -92,9 +92,7 @@ public final class Operator implements AutoCloseable {
         System.setProperty(
                 "azure.resync",
                 Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
-        var camel =
-                new CamelRuntime(
-                        Overlays.of(environment), beans, Overlays.BUILT_IN_ROUTES);
+        var camel = new CamelRuntime(Overlays.of(environment), beans, Overlays.BUILT_IN_ROUTES);
         try {
             camel.start();
         } catch (RuntimeException e) {

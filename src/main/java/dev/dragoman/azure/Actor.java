@@ -22,7 +22,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries out exactly the one step that was decided. The process may be killed after any of them. */
+/**
+ * Carries out exactly the one step that was decided. The process may be killed after any of them.
+ */
 final class Actor {
     private static final Logger LOG = LoggerFactory.getLogger(Actor.class);
     private static final String REGISTRATION_VERSION = "2019-05-01";
@@ -64,7 +66,8 @@ final class Actor {
             }
             case Step.Register _ -> done.withRegistration(register(visit));
             case Step.Call(var path, var apiVersion) ->
-                    done.withCall(path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
+                    done.withCall(
+                            path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
             case Step.Release _ -> {
                 release(visit);

@@ -1,6 +1,8 @@
 package dev.dragoman.azure;
 
-/** Keys that users of Azure Service Operator have on their objects; kept so that they can switch. */
+/**
+ * Keys that users of Azure Service Operator have on their objects; kept so that they can switch.
+ */
 final class AsoNames {
     static final String FINALIZER = "serviceoperator.azure.com/finalizer";
     static final String POLICY = "serviceoperator.azure.com/reconcile-policy";

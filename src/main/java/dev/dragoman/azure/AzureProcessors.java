@@ -32,8 +32,8 @@ import org.apache.camel.Exchange;
 
 /**
  * The steps of route {@code azure}, as the bean {@code azure}. Between observe and the first decide
- * the message body is the ARM body that is about to be compared and sent, and a route may change it.
- * Thread-safe.
+ * the message body is the ARM body that is about to be compared and sent, and a route may change
+ * it. Thread-safe.
  */
 public final class AzureProcessors {
     /** Whether the loop of the route goes on. */
@@ -51,7 +51,8 @@ public final class AzureProcessors {
             MetadataWriter metadata, StatusWriter status, EventWriter events, Applier applier) {}
 
     /** Everything that is known of the cluster. */
-    public record Cluster(ObjectCache cache, References references, Reader reader, HashKey hashKey) {}
+    public record Cluster(
+            ObjectCache cache, References references, Reader reader, HashKey hashKey) {}
 
     public AzureProcessors(
             Catalog catalog,
@@ -72,8 +73,7 @@ public final class AzureProcessors {
                         cluster.references(),
                         waits);
         this.actor = new Actor(settings, writers.metadata(), writers.applier());
-        this.recorder =
-                new Recorder(writers.status(), writers.events(), observer, waits, clock);
+        this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
     }
 
@@ -95,8 +95,8 @@ public final class AzureProcessors {
     }
 
     /**
-     * Sets the tag of properties {@code azureTagKey} and {@code azureTagValue} on the ARM body. A tag
-     * that the object sets itself wins; types without tags stay without.
+     * Sets the tag of properties {@code azureTagKey} and {@code azureTagValue} on the ARM body. A
+     * tag that the object sets itself wins; types without tags stay without.
      */
     @SuppressWarnings("unchecked")
     public void addTag(Exchange exchange) {
@@ -156,7 +156,9 @@ public final class AzureProcessors {
         var hash = BodyHash.hmac(hashKey.get(), body, visit.version.apiVersion());
         var desired =
                 new Facts.Desired(
-                        body, hash, actual -> Comparison.differences(visit.version, body, actual, secrets));
+                        body,
+                        hash,
+                        actual -> Comparison.differences(visit.version, body, actual, secrets));
         return visit.facts.with(Optional.of(desired));
     }
 

@@ -25,8 +25,7 @@ final class Claims {
         var annotations = new HashMap<String, Optional<String>>();
         annotations.put(AsoNames.RESOURCE_ID, Optional.of(resourceId));
         annotations.put(AsoNames.OPERATOR_NAMESPACE, Optional.of(operatorNamespace));
-        annotations.put(
-                AsoNames.GENERATION, Optional.of(Long.toString(Fields.generation(object))));
+        annotations.put(AsoNames.GENERATION, Optional.of(Long.toString(Fields.generation(object))));
         var labels = new HashMap<String, Optional<String>>();
         labels.put(AsoNames.RECONCILED_VERSION, Optional.of(VERSION));
         owner.ifPresent(
@@ -52,8 +51,7 @@ final class Claims {
             String operatorNamespace) {
         return !Fields.hasFinalizer(object, AsoNames.FINALIZER)
                 || !resourceId.equals(Fields.annotation(object, AsoNames.RESOURCE_ID))
-                || !operatorNamespace.equals(
-                        Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
+                || !operatorNamespace.equals(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
                 || owner.filter(o -> !Fields.hasOwner(object, Fields.metadata(o, "uid")))
                         .isPresent();
     }

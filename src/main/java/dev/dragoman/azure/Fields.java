@@ -47,7 +47,8 @@ final class Fields {
     static boolean hasOwner(Map<String, Object> object, String uid) {
         return map(object, "metadata").get("ownerReferences") instanceof List<?> owners
                 && owners.stream()
-                        .anyMatch(o -> o instanceof Map<?, ?> owner && uid.equals(owner.get("uid")));
+                        .anyMatch(
+                                o -> o instanceof Map<?, ?> owner && uid.equals(owner.get("uid")));
     }
 
     private static Map<String, Object> typed(Map<?, ?> map) {

@@ -126,7 +126,8 @@ final class Observer {
                     kind.fixedName()
                             .orElseGet(
                                     () ->
-                                            spec.get("azureName") instanceof String s && !s.isEmpty()
+                                            spec.get("azureName") instanceof String s
+                                                            && !s.isEmpty()
                                                     ? s
                                                     : pass.key().name());
         }
@@ -157,8 +158,7 @@ final class Observer {
             sameSubscription(subscription);
             map();
             if (checksExports()) {
-                intact =
-                        around.intact(exports, pass.uid());
+                intact = around.intact(exports, pass.uid());
             }
         }
 
@@ -195,11 +195,16 @@ final class Observer {
                         Problem.error(
                                 "SubscriptionMismatch",
                                 "%s is in subscription %s, the credential works in %s; restore the credential or recreate the object"
-                                        .formatted(claimed().orElse(""), claimed.get(), subscription.get())));
+                                        .formatted(
+                                                claimed().orElse(""),
+                                                claimed.get(),
+                                                subscription.get())));
             }
         }
 
-        /** Before Azure has it, name and owner may change; afterwards that would lose a resource. */
+        /**
+         * Before Azure has it, name and owner may change; afterwards that would lose a resource.
+         */
         private void stillTheSame() {
             var exists = Fields.map(pass.object(), "status").get("id") instanceof String;
             if (exists
@@ -215,9 +220,11 @@ final class Observer {
         }
 
         private void map() {
-            var result =
-                    ArmBody.of(version, Fields.spec(pass.object()), azureName, around);
-            result.missing().stream().findFirst().map(Surroundings::missing).ifPresent(this::problem);
+            var result = ArmBody.of(version, Fields.spec(pass.object()), azureName, around);
+            result.missing().stream()
+                    .findFirst()
+                    .map(Surroundings::missing)
+                    .ifPresent(this::problem);
             mapped = Optional.of(result);
         }
 
@@ -245,7 +252,15 @@ final class Observer {
         }
 
         Visit visit() {
-            exports.forEach(e -> around.asked().add(new ObjectKey("", e.kind(), pass.key().namespace(), e.name())));
+            exports.forEach(
+                    e ->
+                            around.asked()
+                                    .add(
+                                            new ObjectKey(
+                                                    "",
+                                                    e.kind(),
+                                                    pass.key().namespace(),
+                                                    e.name())));
             var object = pass.object();
             var ours = settings.operatorNamespace();
             var other =
@@ -266,7 +281,8 @@ final class Observer {
                             owner.gone(Fields.spec(object)),
                             id,
                             claimed(),
-                            id.map(i -> Claims.needed(object, i, owner.object(), ours)).orElse(false),
+                            id.map(i -> Claims.needed(object, i, owner.object(), ours))
+                                    .orElse(false),
                             generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
                             problem,
                             Optional.empty(),

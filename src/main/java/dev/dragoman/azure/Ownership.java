@@ -31,7 +31,9 @@ record Ownership(
                 kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
         if (ownerless) {
             return new Ownership(
-                    subscription.map(ResourceId::ofSubscription), Optional.empty(), Optional.empty());
+                    subscription.map(ResourceId::ofSubscription),
+                    Optional.empty(),
+                    Optional.empty());
         }
         var owner = Owner.of(kind, spec);
         if (owner.isEmpty()) {
@@ -90,7 +92,9 @@ record Ownership(
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
     }
 
-    /** Owner reference as the garbage collector wants it; the version is the one we serve longest. */
+    /**
+     * Owner reference as the garbage collector wants it; the version is the one we serve longest.
+     */
     static Map<String, Object> reference(Map<String, Object> owner, Catalog catalog) {
         var apiVersion = String.valueOf(owner.get("apiVersion"));
         var kind = String.valueOf(owner.get("kind"));
@@ -100,9 +104,13 @@ record Ownership(
                         .map(k -> group + "/" + k.newest().names().getFirst())
                         .orElse(apiVersion);
         return Map.of(
-                "apiVersion", version,
-                "kind", kind,
-                "name", Fields.metadata(owner, "name"),
-                "uid", Fields.metadata(owner, "uid"));
+                "apiVersion",
+                version,
+                "kind",
+                kind,
+                "name",
+                Fields.metadata(owner, "name"),
+                "uid",
+                Fields.metadata(owner, "uid"));
     }
 }

@@ -85,7 +85,13 @@ final class Recorder {
                 StatusText.of(
                         visit.object,
                         finish,
-                        body -> ArmStatus.of(visit.version, body, visit.mapped.map(ArmBody.Result::secretPaths).orElse(Set.of())),
+                        body ->
+                                ArmStatus.of(
+                                        visit.version,
+                                        body,
+                                        visit.mapped
+                                                .map(ArmBody.Result::secretPaths)
+                                                .orElse(Set.of())),
                         visit.mapped.map(ArmBody.Result::unsupportedFields).orElse(List.of()),
                         clock.instant());
         try {

@@ -31,8 +31,7 @@ final class StatusText {
             Instant now) {
         var present = Fields.map(object, "status");
         var status =
-                new LinkedHashMap<String, Object>(
-                        finish.resource().map(resource).orElse(present));
+                new LinkedHashMap<String, Object>(finish.resource().map(resource).orElse(present));
         status.remove(OwnState.FIELD);
         status.remove(CONDITIONS);
         var own = finish.state().toStatus();
@@ -54,10 +53,7 @@ final class StatusText {
             long generation) {
         var out = new ArrayList<Map<String, Object>>();
         var before = condition(present, "Ready");
-        finish.condition()
-                .map(c -> written(c, before, now))
-                .or(() -> before)
-                .ifPresent(out::add);
+        finish.condition().map(c -> written(c, before, now)).or(() -> before).ifPresent(out::add);
         if (!notSent.isEmpty()) {
             var warning =
                     new Condition(
@@ -108,7 +104,8 @@ final class StatusText {
         return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
     }
 
-    private static Optional<Map<String, Object>> condition(Map<String, Object> status, String type) {
+    private static Optional<Map<String, Object>> condition(
+            Map<String, Object> status, String type) {
         if (status.get(CONDITIONS) instanceof List<?> list) {
             for (var each : list) {
                 if (each instanceof Map<?, ?> c && type.equals(c.get("type"))) {

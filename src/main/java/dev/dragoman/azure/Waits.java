@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Until when Azure wants a running operation to be left alone. In memory: written down it would cost
- * a write per poll, and forgotten by a restart it costs one early poll. Thread-safe.
+ * Until when Azure wants a running operation to be left alone. In memory: written down it would
+ * cost a write per poll, and forgotten by a restart it costs one early poll. Thread-safe.
  */
 final class Waits {
     private final Map<ObjectKey, Instant> until = new ConcurrentHashMap<>();

@@ -17,7 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Runs the operator until SIGTERM. */
-@Command(name = "run", description = "Run the operator; KUBECONFIG or in-cluster, settings from the environment")
+@Command(
+        name = "run",
+        description = "Run the operator; KUBECONFIG or in-cluster, settings from the environment")
 public final class Run implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 

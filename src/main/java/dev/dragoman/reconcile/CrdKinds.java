@@ -22,13 +22,13 @@ final class CrdKinds {
     private CrdKinds() {}
 
     /**
-     * A snapshot that holds the kind while it is served and stays, and nothing otherwise. A CRD
-     * that is being deleted counts as gone: its objects are removed by the API server then, which
-     * nobody asked for.
+     * A snapshot that holds the kind while it is served, and nothing otherwise. A CRD that is being
+     * deleted is still served: its objects wait for whoever holds a finalizer on them, and a
+     * reconciler must see them to let go.
      */
     static Snapshot read(GenericKubernetesResource crd, Instant at) {
         var meta = crd.getMetadata();
-        boolean serves = meta.getDeletionTimestamp() == null && established(crd);
+        boolean serves = established(crd);
         Optional<KindInfo> info = serves ? info(crd) : Optional.empty();
         return new Snapshot(
                 meta.getUid(),

@@ -150,7 +150,12 @@ final class EngineScenario {
     }
 
     static void namespace(KubernetesClient client, String name) {
-        client.resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        client.resource(
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName(name)
+                                .endMetadata()
+                                .build())
                 .serverSideApply();
     }
 }

@@ -11,10 +11,10 @@ import java.util.TreeMap;
  * else in an object says so reliably.
  *
  * <p>The version of a request counts when the request creates the object (unless it brings an
- * annotation, as a restored backup does), changes the spec, changes what client-side apply recorded,
- * or is a server-side apply that owns spec fields: the latter two also when the spec stays equal.
- * Everything else, such as {@code kubectl annotate}, speaks whatever version the client prefers and
- * leaves the annotation as it was, also when a replacing request drops it.
+ * annotation, as a restored backup does), changes the spec, changes what client-side apply
+ * recorded, or is a server-side apply that owns spec fields: the latter two also when the spec
+ * stays equal. Everything else, such as {@code kubectl annotate}, speaks whatever version the
+ * client prefers and leaves the annotation as it was, also when a replacing request drops it.
  */
 public final class AppliedVersionPolicy {
     /** The annotation. */
@@ -75,8 +75,10 @@ public final class AppliedVersionPolicy {
 
     private static Map<String, Object> notTheOperator() {
         return ordered(
-                "name", "not-the-operator",
-                "expression", "request.userInfo.username != '" + OPERATOR + "'");
+                "name",
+                "not-the-operator",
+                "expression",
+                "request.userInfo.username != '" + OPERATOR + "'");
     }
 
     private static List<Object> variables() {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so that
- * an object written in one and read in another loses nothing.
+ * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so
+ * that an object written in one and read in another loses nothing.
  */
 public final class CustomResources {
     private static final Set<String> BY_NAME = Set.of("armId", "name");
@@ -28,24 +28,25 @@ public final class CustomResources {
         String listKind = kind.kind() + "List";
         String category = kind.group().substring(0, kind.group().indexOf(".azure.com"));
         return ordered(
-                "apiVersion", "apiextensions.k8s.io/v1",
-                "kind", "CustomResourceDefinition",
-                "metadata", ordered("name", kind.plural() + "." + kind.group(), "labels", labels),
+                "apiVersion",
+                "apiextensions.k8s.io/v1",
+                "kind",
+                "CustomResourceDefinition",
+                "metadata",
+                ordered("name", kind.plural() + "." + kind.group(), "labels", labels),
                 "spec",
-                        ordered(
-                                "group", kind.group(),
-                                "scope", "Namespaced",
-                                "names",
-                                        ordered(
-                                                "kind", kind.kind(),
-                                                "listKind", listKind,
-                                                "plural", kind.plural(),
-                                                "singular",
-                                                        kind.kind()
-                                                                .toLowerCase(java.util.Locale.ROOT),
-                                                "categories", List.of("azure", category)),
-                                "conversion", Map.of("strategy", "None"),
-                                "versions", versions(kind)));
+                ordered(
+                        "group", kind.group(),
+                        "scope", "Namespaced",
+                        "names",
+                                ordered(
+                                        "kind", kind.kind(),
+                                        "listKind", listKind,
+                                        "plural", kind.plural(),
+                                        "singular", kind.kind().toLowerCase(java.util.Locale.ROOT),
+                                        "categories", List.of("azure", category)),
+                        "conversion", Map.of("strategy", "None"),
+                        "versions", versions(kind)));
     }
 
     private static List<Object> versions(AzureKind kind) {
@@ -70,7 +71,8 @@ public final class CustomResources {
     private static List<Object> columns() {
         List<Object> out = new ArrayList<>();
         for (String name : List.of("Ready", "Severity", "Reason", "Message")) {
-            String field = name.equals("Ready") ? "status" : name.toLowerCase(java.util.Locale.ROOT);
+            String field =
+                    name.equals("Ready") ? "status" : name.toLowerCase(java.util.Locale.ROOT);
             String path = ".status.conditions[?(@.type=='Ready')]." + field;
             out.add(ordered("name", name, "type", "string", "jsonPath", path));
         }
@@ -98,30 +100,40 @@ public final class CustomResources {
     private static Map<String, Object> status() {
         var condition =
                 ordered(
-                        "type", "object",
-                        "required", List.of("type", "status"),
-                        "x-kubernetes-preserve-unknown-fields", true,
+                        "type",
+                        "object",
+                        "required",
+                        List.of("type", "status"),
+                        "x-kubernetes-preserve-unknown-fields",
+                        true,
                         "properties",
-                                ordered(
-                                        "type", type("string"),
-                                        "status", type("string"),
-                                        "severity", type("string"),
-                                        "reason", type("string"),
-                                        "message", type("string"),
-                                        "lastTransitionTime",
-                                                ordered("type", "string", "format", "date-time"),
-                                        "observedGeneration",
-                                                ordered("type", "integer", "format", "int64")));
+                        ordered(
+                                "type", type("string"),
+                                "status", type("string"),
+                                "severity", type("string"),
+                                "reason", type("string"),
+                                "message", type("string"),
+                                "lastTransitionTime",
+                                        ordered("type", "string", "format", "date-time"),
+                                "observedGeneration",
+                                        ordered("type", "integer", "format", "int64")));
         var conditions =
                 ordered(
-                        "type", "array",
-                        "x-kubernetes-list-type", "map",
-                        "x-kubernetes-list-map-keys", List.of("type"),
-                        "items", condition);
+                        "type",
+                        "array",
+                        "x-kubernetes-list-type",
+                        "map",
+                        "x-kubernetes-list-map-keys",
+                        List.of("type"),
+                        "items",
+                        condition);
         return ordered(
-                "type", "object",
-                "x-kubernetes-preserve-unknown-fields", true,
-                "properties", ordered("id", type("string"), "conditions", conditions));
+                "type",
+                "object",
+                "x-kubernetes-preserve-unknown-fields",
+                true,
+                "properties",
+                ordered("id", type("string"), "conditions", conditions));
     }
 
     /** What cannot change any more once the resource exists in Azure. */
@@ -187,10 +199,13 @@ public final class CustomResources {
         String name = set.formatted("name");
         if (!wellKnown) {
             return List.of(
-                    rule(armId + " != " + name, "give either armId or name, not both, not neither"));
+                    rule(
+                            armId + " != " + name,
+                            "give either armId or name, not both, not neither"));
         }
         String role = set.formatted("wellKnownName");
-        String count = "(%s ? 1 : 0) + (%s ? 1 : 0) + (%s ? 1 : 0) == 1".formatted(armId, name, role);
+        String count =
+                "(%s ? 1 : 0) + (%s ? 1 : 0) + (%s ? 1 : 0) == 1".formatted(armId, name, role);
         return List.of(rule(count, "give exactly one of armId, name and wellKnownName"));
     }
 

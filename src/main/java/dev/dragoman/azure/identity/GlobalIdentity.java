@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator's own credential: the keys of Secret {@code aso-controller-settings} in its namespace,
- * over those of the environment. The Secret is watched, so that correcting it heals without a
- * restart. Thread-safe.
+ * The operator's own credential: the keys of Secret {@code aso-controller-settings} in its
+ * namespace, over those of the environment. The Secret is watched, so that correcting it heals
+ * without a restart. Thread-safe.
  */
 public final class GlobalIdentity implements AutoCloseable {
     /** Name of the settings Secret, as Azure Service Operator has it. */
@@ -111,7 +111,9 @@ public final class GlobalIdentity implements AutoCloseable {
         if (secret != null && secret.getData() != null) {
             secret.getData()
                     .forEach(
-                            (k, v) -> values.put(k, new String(Base64.getDecoder().decode(v), UTF_8)));
+                            (k, v) ->
+                                    values.put(
+                                            k, new String(Base64.getDecoder().decode(v), UTF_8)));
         }
         return Map.copyOf(values);
     }

@@ -35,7 +35,8 @@ public final class AppliedVersion {
     }
 
     private static List<String> candidates(Map<String, Object> object) {
-        Map<String, Object> annotations = Values.object(Values.at(object, "metadata", "annotations"));
+        Map<String, Object> annotations =
+                Values.object(Values.at(object, "metadata", "annotations"));
         List<String> out = new ArrayList<>();
         Values.text(annotations.get(AppliedVersionPolicy.ANNOTATION)).ifPresent(out::add);
         Values.text(annotations.get(LAST_APPLIED))

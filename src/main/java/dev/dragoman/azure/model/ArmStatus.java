@@ -16,6 +16,7 @@ public final class ArmStatus {
 
     /** Fields of the status that the operator writes; Azure's own of that name give way. */
     private static final Set<String> OURS = Set.of("conditions", "dragoman");
+
     private static final int KEPT_OF_A_LONG_LIST = 10;
 
     private ArmStatus() {}
@@ -59,7 +60,9 @@ public final class ArmStatus {
                             out.put(name, value(value, at, rule));
                         }
                     });
-            flat.forEach((name, value) -> out.put(out.containsKey(name) ? "properties_" + name : name, value));
+            flat.forEach(
+                    (name, value) ->
+                            out.put(out.containsKey(name) ? "properties_" + name : name, value));
             return out;
         }
 

@@ -11,9 +11,9 @@ import java.util.Set;
 
 /**
  * Where what Azure shows differs from what we send. Looks only at what we send: what Azure has
- * besides (read-only fields, defaults, a tag that someone added) is none of our differences. What was
- * sent once and is sent no longer is noticed by {@link BodyHash}, and so is a new order of a list of
- * scalars: Azure reorders such lists, so their order is not compared here.
+ * besides (read-only fields, defaults, a tag that someone added) is none of our differences. What
+ * was sent once and is sent no longer is noticed by {@link BodyHash}, and so is a new order of a
+ * list of scalars: Azure reorders such lists, so their order is not compared here.
  */
 public final class Comparison {
     /** Fields, at any depth, whose value Azure spells as it likes. */
@@ -32,8 +32,8 @@ public final class Comparison {
      *
      * @param desired the body of the PUT
      * @param actual the answer to a GET
-     * @param skipped ARM paths that are not compared: those whose value came from a Secret, and those
-     *     that Azure is known not to show
+     * @param skipped ARM paths that are not compared: those whose value came from a Secret, and
+     *     those that Azure is known not to show
      */
     public static List<String> differences(
             AzureVersion version,
@@ -142,7 +142,12 @@ public final class Comparison {
             return;
         }
         for (int i = 0; i < ours.size(); i++) {
-            value(field, ours.get(i), counterpart(ours.get(i), theirs, i), path + "[" + i + "]", inMap);
+            value(
+                    field,
+                    ours.get(i),
+                    counterpart(ours.get(i), theirs, i),
+                    path + "[" + i + "]",
+                    inMap);
         }
     }
 
@@ -158,7 +163,8 @@ public final class Comparison {
                                                 ourKey.get()
                                                         .equalsIgnoreCase(
                                                                 Objects.toString(
-                                                                        Values.object(item).get(key),
+                                                                        Values.object(item)
+                                                                                .get(key),
                                                                         "")))
                                 .findFirst()
                                 .orElse(null);
@@ -183,8 +189,8 @@ public final class Comparison {
     }
 
     /**
-     * Null, absent and empty are the same to Azure; false and 0 are not. {@code keyed}: whether a map
-     * says something by its keys alone.
+     * Null, absent and empty are the same to Azure; false and 0 are not. {@code keyed}: whether a
+     * map says something by its keys alone.
      */
     private static boolean empty(Object value, boolean keyed) {
         return switch (value) {

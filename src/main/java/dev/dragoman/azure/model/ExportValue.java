@@ -13,7 +13,9 @@ public final class ExportValue {
     /** The text at a dotted path whose segments are fields or list indexes; empty when unset. */
     public static Optional<String> at(Map<String, Object> answer, String path) {
         if (path.equals(SUBSCRIPTION)) {
-            return Values.text(answer.get("id")).map(ResourceId::new).flatMap(ResourceId::subscription);
+            return Values.text(answer.get("id"))
+                    .map(ResourceId::new)
+                    .flatMap(ResourceId::subscription);
         }
         Object at = answer;
         for (String segment : path.split("\\.", -1)) {

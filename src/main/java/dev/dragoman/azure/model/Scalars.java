@@ -36,8 +36,7 @@ final class Scalars {
         return duration.isPresent() && duration.equals(seconds(theirs));
     }
 
-    static boolean sameMembers(
-            List<?> ours, List<?> theirs, boolean location, boolean enumerated) {
+    static boolean sameMembers(List<?> ours, List<?> theirs, boolean location, boolean enumerated) {
         List<Object> left = new ArrayList<>(theirs);
         for (Object item : ours) {
             boolean removed = false;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the version that the user applied forbids, but not the schema, which all versions share. Each
- * text names the field and what to do.
+ * What the version that the user applied forbids, but not the schema, which all versions share.
+ * Each text names the field and what to do.
  */
 public final class SpecCheck {
     private final String version;
@@ -22,8 +22,8 @@ public final class SpecCheck {
     }
 
     /**
-     * The problems of a spec. A field that the version does not have is not sent and no obstacle; the
-     * others Azure would refuse.
+     * The problems of a spec. A field that the version does not have is not sent and no obstacle;
+     * the others Azure would refuse.
      *
      * @param obstacles what Azure would refuse
      * @param ignored what is not sent

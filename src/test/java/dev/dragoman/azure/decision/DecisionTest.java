@@ -34,7 +34,11 @@ class DecisionTest {
         var fresh = facts(f -> f);
         var claimed = facts(f -> f.claimNeeded(false));
         return Stream.of(
-                arguments("nothing is sent before the claim is written", fresh, Progress.NONE, "Claim"),
+                arguments(
+                        "nothing is sent before the claim is written",
+                        fresh,
+                        Progress.NONE,
+                        "Claim"),
                 arguments("claimed -> look first", fresh, Progress.NONE.withClaim(), "Get"),
                 arguments(
                         "absent and the intent is written -> create",
@@ -107,7 +111,11 @@ class DecisionTest {
         var running = facts(f -> f.claimNeeded(false).operation("PUT"));
         var polled = Progress.NONE.withPoll(poll("InProgress"));
         return Stream.of(
-                arguments("an operation is remembered -> poll, never a second PUT", running, Progress.NONE, "Poll"),
+                arguments(
+                        "an operation is remembered -> poll, never a second PUT",
+                        running,
+                        Progress.NONE,
+                        "Poll"),
                 arguments(
                         "an event before Retry-After is over -> no poll",
                         facts(f -> f.claimNeeded(false).operation("PUT").pollWait(5)),
@@ -118,7 +126,11 @@ class DecisionTest {
                         running,
                         polled,
                         "Finish operation=PUT RequeueAfter[after=PT10S]"),
-                arguments("done -> read what came of it", running, Progress.NONE.withPoll(poll("Succeeded")), "Get"),
+                arguments(
+                        "done -> read what came of it",
+                        running,
+                        Progress.NONE.withPoll(poll("Succeeded")),
+                        "Get"),
                 arguments(
                         "done and read -> Ready",
                         running,
@@ -155,7 +167,11 @@ class DecisionTest {
         var settled = facts(f -> f.claimNeeded(false).ready().accepted("h1"));
         var resync = facts(f -> f.claimNeeded(false).ready().accepted("h1").resync());
         return Stream.of(
-                arguments("nothing changed -> nothing is asked", settled, Progress.NONE, "Finish accepted=h1 Done"),
+                arguments(
+                        "nothing changed -> nothing is asked",
+                        settled,
+                        Progress.NONE,
+                        "Finish accepted=h1 Done"),
                 arguments("resync -> one look", resync, Progress.NONE, "Get"),
                 arguments(
                         "resync, equal -> Ready as before",
@@ -164,7 +180,13 @@ class DecisionTest {
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "resync, changed in Azure -> one PUT, no claim",
-                        facts(f -> f.claimNeeded(false).ready().accepted("h1").resync().drift(List.of("x"))),
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .resync()
+                                                .drift(List.of("x"))),
                         Progress.NONE.withGet(FOUND),
                         "Put"),
                 arguments(
@@ -203,7 +225,11 @@ class DecisionTest {
         var deleting = facts(f -> f.claimNeeded(false).deleting());
         return Stream.of(
                 arguments("deleted by its user -> DELETE", deleting, Progress.NONE, "Delete"),
-                arguments("gone already -> release", deleting, Progress.NONE.withDelete(ABSENT), "Release"),
+                arguments(
+                        "gone already -> release",
+                        deleting,
+                        Progress.NONE.withDelete(ABSENT),
+                        "Release"),
                 arguments(
                         "accepted -> remember and poll",
                         deleting,
@@ -234,11 +260,7 @@ class DecisionTest {
                         facts(f -> f.deleting().unclaimed()),
                         Progress.NONE,
                         "Release"),
-                arguments(
-                        "released -> done",
-                        deleting,
-                        Progress.NONE.withRelease(),
-                        "Finish Done"),
+                arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
                 arguments(
                         "Azure cannot delete it, its owner goes -> release",
                         facts(f -> f.deleting().noDelete().ownerGone()),
@@ -258,7 +280,9 @@ class DecisionTest {
         var out = new StringBuilder("Finish");
         finish.condition()
                 .ifPresent(
-                        c -> out.append(c.ready() ? " Ready " : " " + c.severity().text() + " ").append(c.reason()));
+                        c ->
+                                out.append(c.ready() ? " Ready " : " " + c.severity().text() + " ")
+                                        .append(c.reason()));
         finish.state().acceptedHash().ifPresent(h -> out.append(" accepted=").append(h));
         finish.state().operation().ifPresent(o -> out.append(" operation=").append(o.method()));
         out.append(' ').append(outcome(finish.outcome()));
@@ -282,7 +306,11 @@ class DecisionTest {
     private static Answer answer(int status, String state) {
         return new Answer(
                 status,
-                Map.of("id", "/r", "properties", state.isEmpty() ? Map.of() : Map.of("provisioningState", state)),
+                Map.of(
+                        "id",
+                        "/r",
+                        "properties",
+                        state.isEmpty() ? Map.of() : Map.of("provisioningState", state)),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -301,7 +329,12 @@ class DecisionTest {
 
     private static Answer poll(String status) {
         return new Answer(
-                200, Map.of("status", status), Optional.empty(), Optional.empty(), Optional.empty(), "");
+                200,
+                Map.of("status", status),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "");
     }
 
     private static Answer failed(String code) {

@@ -112,7 +112,13 @@ final class FactsOf {
 
     Facts build() {
         Map<String, Object> condition =
-                Map.of("type", "Ready", "status", ready ? "True" : "False", "observedGeneration", 1);
+                Map.of(
+                        "type",
+                        "Ready",
+                        "status",
+                        ready ? "True" : "False",
+                        "observedGeneration",
+                        1);
         return new Facts(
                 Map.of("status", Map.of("conditions", List.of(condition))),
                 "Type/name name",

@@ -20,12 +20,17 @@ class AppliedVersionTest {
         return AppliedVersion.of(Map.of("metadata", metadata), ACCOUNT).apiVersion();
     }
 
-    private static Map<String, Object> manager(String name, String version, String time, String field) {
+    private static Map<String, Object> manager(
+            String name, String version, String time, String field) {
         return Map.of(
-                "manager", name,
-                "apiVersion", "storage.azure.com/" + version,
-                "time", time,
-                "fieldsV1", Map.of(field, Map.of()));
+                "manager",
+                name,
+                "apiVersion",
+                "storage.azure.com/" + version,
+                "time",
+                time,
+                "fieldsV1",
+                Map.of(field, Map.of()));
     }
 
     @Test

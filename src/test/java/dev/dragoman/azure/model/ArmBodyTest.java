@@ -50,7 +50,10 @@ class ArmBodyTest {
 
     private static ArmBody.Result body(String version, Map<String, Object> spec) {
         return ArmBody.of(
-                ACCOUNT.version(version).orElseThrow(), spec, "acc", knowing(Optional.of(IDENTITY)));
+                ACCOUNT.version(version).orElseThrow(),
+                spec,
+                "acc",
+                knowing(Optional.of(IDENTITY)));
     }
 
     @Test
@@ -71,7 +74,10 @@ class ArmBodyTest {
                         "type",
                         "UserAssigned",
                         "userAssignedIdentities",
-                        List.of(Map.of("reference", Map.of("name", "i", "kind", "K", "group", "g"))));
+                        List.of(
+                                Map.of(
+                                        "reference",
+                                        Map.of("name", "i", "kind", "K", "group", "g"))));
         var spec = spec(Map.of("identity", identity));
         assertThat(Values.at(body("v20250601", spec).body(), "identity", "userAssignedIdentities"))
                 .isEqualTo(Map.of(IDENTITY, Map.of()));
@@ -88,7 +94,11 @@ class ArmBodyTest {
     @Test
     void whatIsNotYetKnownIsMissingAndNotSent() {
         var rules = List.of(Map.of("reference", Map.of("name", "n", "kind", "K", "group", "g")));
-        var spec = spec(Map.of("networkAcls", Map.of("defaultAction", "Deny", "virtualNetworkRules", rules)));
+        var spec =
+                spec(
+                        Map.of(
+                                "networkAcls",
+                                Map.of("defaultAction", "Deny", "virtualNetworkRules", rules)));
         var result = ArmBody.of(ACCOUNT.newest(), spec, "acc", knowing(Optional.empty()));
         assertThat(result.missing())
                 .extracting(Reference::path)
@@ -105,7 +115,11 @@ class ArmBodyTest {
                         spec(
                                 Map.of(
                                         "networkAcls",
-                                        Map.of("defaultAction", "Deny", "ipRules", List.of(rule)))));
+                                        Map.of(
+                                                "defaultAction",
+                                                "Deny",
+                                                "ipRules",
+                                                List.of(rule)))));
         assertThat(Canonical.json(result.body())).contains("\"value\":\"c-k\"");
     }
 
@@ -116,7 +130,9 @@ class ArmBodyTest {
         var old = body("v20230101", spec);
         assertThat(old.unsupportedFields()).containsExactly("zones");
         assertThat(old.body()).doesNotContainKey("zones");
-        assertThat(SpecCheck.of(ACCOUNT, ACCOUNT.version("v20230101").orElseThrow(), spec).ignored())
+        assertThat(
+                        SpecCheck.of(ACCOUNT, ACCOUNT.version("v20230101").orElseThrow(), spec)
+                                .ignored())
                 .containsExactly(
                         "spec.zones is not sent: v20230101 does not have it; remove it or apply a"
                                 + " version that has it (v20250601, v20230101)");

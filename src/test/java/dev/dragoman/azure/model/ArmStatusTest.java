@@ -46,8 +46,10 @@ class ArmStatusTest {
     void aLongListIsShortenedAndNamed() {
         Map<String, Object> answer =
                 Map.of(
-                        "id", "/x",
-                        "properties", Map.of("rules", Collections.nCopies(50_000, "0123456789")));
+                        "id",
+                        "/x",
+                        "properties",
+                        Map.of("rules", Collections.nCopies(50_000, "0123456789")));
         var status = ArmStatus.of(ACCOUNT, answer, Set.of());
         assertThat(Canonical.json(status)).hasSizeLessThan(ArmStatus.LARGEST);
         assertThat(status).containsEntry("id", "/x");

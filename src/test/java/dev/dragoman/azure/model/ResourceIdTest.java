@@ -22,7 +22,8 @@ class ResourceIdTest {
                 ResourceId.of(
                         kind("resources", "ResourceGroup"), "g", ResourceId.ofSubscription("s"));
         var account = ResourceId.of(kind("storage", "StorageAccount"), "a", group);
-        var service = ResourceId.of(kind("storage", "StorageAccountsBlobService"), "default", account);
+        var service =
+                ResourceId.of(kind("storage", "StorageAccountsBlobService"), "default", account);
         assertThat(group.text()).isEqualTo(GROUP);
         assertThat(account.text()).isEqualTo(ACCOUNT);
         assertThat(service.text()).isEqualTo(ACCOUNT + "/blobServices/default");
