@@ -16,6 +16,7 @@ import com.azure.core.util.Context;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.aad.msal4j.MsalException;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureSettings;
 import java.io.UncheckedIOException;
@@ -170,8 +171,8 @@ public final class ArmClient {
 
     private static Answer failed(ArmRequest request, RuntimeException e) {
         for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t instanceof ClientAuthenticationException refused) {
-                return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
+            if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
+                return Answer.failure(Answer.AUTHENTICATION, authentication(t), false);
             }
             if (t instanceof java.io.IOException io) {
                 return unreachable(request, io);
@@ -194,7 +195,7 @@ public final class ArmClient {
     }
 
     /** The first AADSTS sentence; the rest repeats trace ids. */
-    private static String authentication(ClientAuthenticationException refused) {
+    private static String authentication(Throwable refused) {
         var text = String.valueOf(refused.getMessage());
         int at = text.indexOf("AADSTS");
         var found = at < 0 ? text : text.substring(at);

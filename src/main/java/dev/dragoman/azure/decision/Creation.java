@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Create or update: claim, look, send if different, wait, export, Ready. */
@@ -67,7 +68,7 @@ final class Creation {
         var desired = facts.desired().orElseThrow();
         var differs =
                 state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
-                        || !desired.drift().apply(got.body()).isEmpty()
+                        || !state.notEchoed().containsAll(desired.drift().apply(got.body()))
                         || failedBefore(got);
         return differs
                 ? put(facts, done)
@@ -110,7 +111,7 @@ final class Creation {
             return waiting(facts, accepted, sent, List.of(begun));
         }
         if (sent.hasResource()) {
-            return Exporting.next(facts, done, accepted, sent.body(), List.of(begun));
+            return ready(facts, done, accepted, sent.body(), List.of(begun));
         }
         return done.get().isEmpty()
                 ? new Step.Get()
@@ -172,12 +173,23 @@ final class Creation {
             var desired = facts.desired().orElseThrow();
             var accepted = state.acceptedHash().filter(h -> h.equals(desired.hash())).isPresent();
             return accepted && !failedBefore(got)
-                    ? Exporting.next(facts, done, state, got.body(), notes)
+                    ? ready(facts, done, state, got.body(), notes)
                     : resend(facts, done, state, got);
         }
         return got.ok()
                 ? waiting(facts, state, got, notes)
                 : Decision.failed(facts, state, Problem.of(got, "read " + facts.display()), FAILED);
+    }
+
+    /** Fresh from Azure: what it shows differently now is its way, not drift. */
+    private static Step ready(
+            Facts facts,
+            Progress done,
+            OwnState accepted,
+            Map<String, Object> resource,
+            List<Note> notes) {
+        var differing = facts.desired().orElseThrow().drift().apply(resource);
+        return Exporting.next(facts, done, accepted.echoed(differing), resource, notes);
     }
 
     /** Edited while Azure was busy, or the operation's result is unknown. */

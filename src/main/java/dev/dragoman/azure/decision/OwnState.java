@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,9 +9,12 @@ import java.util.Optional;
  * What Dragoman must remember of an object between two passes, kept in {@code status.dragoman}.
  *
  * @param acceptedHash keyed hash of the last body that Azure accepted, or empty
+ * @param notEchoed paths of that body which Azure does not show as they were sent, so that they say
+ *     nothing about drift; without them such a resource would be sent at every resync
  * @param operation a long-running operation that has not ended, or empty
  */
-public record OwnState(Optional<String> acceptedHash, Optional<Operation> operation) {
+public record OwnState(
+        Optional<String> acceptedHash, List<String> notEchoed, Optional<Operation> operation) {
     /** Field of the status that holds it. */
     public static final String FIELD = "dragoman";
 
@@ -28,7 +32,7 @@ public record OwnState(Optional<String> acceptedHash, Optional<Operation> operat
         }
     }
 
-    public static final OwnState NONE = new OwnState(Optional.empty(), Optional.empty());
+    public static final OwnState NONE = new OwnState(Optional.empty(), List.of(), Optional.empty());
 
     /** Reads it from an object; what is missing or malformed counts as never written. */
     public static OwnState of(Map<String, Object> object) {
@@ -44,15 +48,24 @@ public record OwnState(Optional<String> acceptedHash, Optional<Operation> operat
                 && op.get("url") instanceof String url
                 && op.get("method") instanceof String method) {
             var body = op.get("bodyHash") instanceof String b ? b : "";
-            return new OwnState(hash, Optional.of(new Operation(url, method, body)));
+            return new OwnState(hash, paths(own), Optional.of(new Operation(url, method, body)));
         }
-        return new OwnState(hash, Optional.empty());
+        return new OwnState(hash, paths(own), Optional.empty());
+    }
+
+    private static List<String> paths(Map<?, ?> own) {
+        return own.get("notEchoed") instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     /** The form it has in status. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         acceptedHash.ifPresent(h -> out.put("acceptedHash", h));
+        if (!notEchoed.isEmpty()) {
+            out.put("notEchoed", notEchoed);
+        }
         operation.ifPresent(
                 op ->
                         out.put(
@@ -65,14 +78,19 @@ public record OwnState(Optional<String> acceptedHash, Optional<Operation> operat
     }
 
     OwnState accepted(String hash) {
-        return new OwnState(Optional.of(hash), Optional.empty());
+        var same = acceptedHash.filter(hash::equals).isPresent();
+        return new OwnState(Optional.of(hash), same ? notEchoed : List.of(), Optional.empty());
+    }
+
+    OwnState echoed(List<String> differing) {
+        return new OwnState(acceptedHash, List.copyOf(differing), operation);
     }
 
     OwnState running(Operation op) {
-        return new OwnState(acceptedHash, Optional.of(op));
+        return new OwnState(acceptedHash, notEchoed, Optional.of(op));
     }
 
     OwnState idle() {
-        return new OwnState(acceptedHash, Optional.empty());
+        return new OwnState(acceptedHash, notEchoed, Optional.empty());
     }
 }
