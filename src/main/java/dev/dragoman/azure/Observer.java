@@ -61,8 +61,14 @@ final class Observer {
         this.waits = waits;
     }
 
-    /** Empty for kinds that the catalog does not know: they are somebody else's. */
+    /**
+     * Empty for kinds that the catalog does not know and for namespaces that are not ours to serve.
+     */
     Optional<Visit> observe(Pass pass) {
+        var targets = settings.targetNamespaces();
+        if (!targets.isEmpty() && !targets.contains(pass.key().namespace())) {
+            return Optional.empty();
+        }
         return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> visit(pass, kind));
     }
 

@@ -19,7 +19,8 @@ public final class Dragoman {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    /** The commands, ready to parse arguments. */
+    public static CommandLine commandLine() {
         var line = new CommandLine(new Dragoman());
         for (var provider : ServiceLoader.load(CommandProvider.class)) {
             provider.commands().forEach(line::addSubcommand);

@@ -4,11 +4,11 @@ package dev.dragoman.sandbox.controlplane;
 public final class ControlPlaneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ControlPlaneException(String message) {
+    public ControlPlaneException(String message) {
         super(message);
     }
 
-    ControlPlaneException(String message, Throwable cause) {
+    public ControlPlaneException(String message, Throwable cause) {
         super(message, cause);
     }
 }

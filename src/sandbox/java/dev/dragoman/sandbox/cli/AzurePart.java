@@ -1,0 +1,71 @@
+package dev.dragoman.sandbox.cli;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Client;
+import dev.dragoman.sandbox.azure.JwksSource;
+import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The local Azure of a sandbox, which knows the operator by a secret and by its service account. */
+public final class AzurePart implements SandboxPart {
+    /** Application that signs in with a secret. */
+    public static final String CLIENT = "11111111-1111-4111-8111-111111111111";
+
+    /** Its secret: known to everybody, and good for this sandbox alone. */
+    public static final String SECRET = "sandbox-only-secret";
+
+    /** Application that trusts tokens of the operator's service account. */
+    public static final String FEDERATED_CLIENT = "22222222-2222-4222-8222-222222222222";
+
+    private static final String AUDIENCE = "api://AzureADTokenExchange";
+
+    @Override
+    public RunningAzure start(ControlPlane plane) {
+        return new RunningAzure(
+                AzureSandbox.start(
+                        Options.of(Catalog.load())
+                                .client(Client.secret(CLIENT, SECRET))
+                                .client(
+                                        Client.federated(
+                                                FEDERATED_CLIENT,
+                                                plane.issuer(),
+                                                "system:serviceaccount:dragoman-system:dragoman",
+                                                AUDIENCE,
+                                                keys(plane)))));
+    }
+
+    private static Supplier<JWKSet> keys(ControlPlane plane) {
+        return JwksSource.http(
+                plane.server().resolve("/openid/v1/jwks"), plane.caFile(), () -> "");
+    }
+
+    /**
+     * The local Azure while it runs.
+     *
+     * @param azure for tests, which break it on purpose
+     */
+    public record RunningAzure(AzureSandbox azure) implements Running {
+        @Override
+        public Map<String, String> environment() {
+            return Map.of(
+                    "AZURE_SUBSCRIPTION_ID", azure.subscriptionId(),
+                    "AZURE_TENANT_ID", azure.tenantId(),
+                    "AZURE_CLIENT_ID", CLIENT,
+                    "AZURE_CLIENT_SECRET", SECRET,
+                    "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
+                    "AZURE_RESOURCE_MANAGER_AUDIENCE", azure.audience(),
+                    "AZURE_AUTHORITY_HOST", azure.authorityHost(),
+                    "DRAGOMAN_CA_FILE", azure.caPem().toString(),
+                    "DRAGOMAN_SANDBOX_CONTROL", azure.controlEndpoint().toString());
+        }
+
+        @Override
+        public void close() {
+            azure.close();
+        }
+    }
+}

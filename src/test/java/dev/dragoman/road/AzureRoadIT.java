@@ -1,0 +1,149 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** From {@code kubectl apply} to Ready, and what it costs. */
+class AzureRoadIT {
+    private static final String GROUP =
+            """
+            apiVersion: resources.azure.com/v1api20200601
+            kind: ResourceGroup
+            metadata: {name: orders}
+            spec:
+              location: westeurope
+              tags: {team: orders}
+            """;
+    private static final String ACCOUNT =
+            """
+            apiVersion: storage.azure.com/v20230101
+            kind: StorageAccount
+            metadata: {name: %s}
+            spec:
+              owner: {name: orders}
+              location: westeurope
+              kind: StorageV2
+              sku: {name: Standard_LRS}
+              accessTier: Hot
+              operatorSpec:
+                secrets:
+                  key1: {name: orders-storage, key: key}
+                  blobEndpoint: {name: orders-storage, key: endpoint}
+            """;
+
+    private Road road;
+
+    @BeforeEach
+    void start() {
+        road = new Road("road").start();
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void anAppliedGroupBecomesReadyForThreeWrites() {
+        var mark = road.plane.audit().mark();
+        road.apply(GROUP);
+        road.ready("resourcegroup/orders");
+
+        var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
+        assertThat(road.azure.control().get(id)).isPresent();
+        assertThat(road.azure.control().count("PUT")).isEqualTo(1);
+        assertThat(road.writes(mark)).hasSize(3);
+    }
+
+    @Test
+    void anAsynchronousAccountBecomesReadyAndItsSecretAppears() {
+        road.apply(GROUP);
+        road.ready("resourcegroup/orders");
+        var mark = road.plane.audit().mark();
+        road.apply(ACCOUNT.formatted("ordersroad"));
+        road.ready("storageaccount/ordersroad");
+
+        var secret =
+                road.client()
+                        .secrets()
+                        .inNamespace(road.namespace)
+                        .withName("orders-storage")
+                        .get();
+        assertThat(secret.getData()).containsKeys("key", "endpoint");
+        assertThat(secret.getMetadata().getOwnerReferences()).hasSize(1);
+        assertThat(road.writes(mark)).hasSize(5);
+        assertThat(road.azure.control().count("PUT")).isEqualTo(2);
+    }
+
+    @Test
+    void anEditIsOnePutAndDeletionIsExplicit() {
+        road.apply(GROUP);
+        road.ready("resourcegroup/orders");
+        road.apply(GROUP.replace("team: orders", "team: payments"));
+        road.ready("resourcegroup/orders");
+        var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
+        assertThat(road.azure.control().get(id).orElseThrow().at("/tags/team").asText())
+                .isEqualTo("payments");
+        assertThat(road.azure.control().count("PUT")).isEqualTo(2);
+
+        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        await().untilAsserted(() -> assertThat(road.azure.control().get(id)).isEmpty());
+    }
+
+    @Test
+    void driftIsPutRightByOnePutAndAnUnchangedWorldCostsNothing() throws Exception {
+        road.stop();
+        road.environment.put("AZURE_SYNC_PERIOD", "2s");
+        road.start();
+        road.apply(GROUP);
+        road.ready("resourcegroup/orders");
+        var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
+        var mark = road.plane.audit().mark();
+        long gets = road.azure.control().count("GET");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> road.azure.control().count("GET") >= gets + 2);
+        assertThat(road.writes(mark)).isEmpty();
+        assertThat(road.azure.control().count("PUT")).isEqualTo(1);
+
+        var _ =
+                road.azure
+                        .control()
+                        .mutate(
+                                id,
+                                new ObjectMapper().readTree("{\"tags\":{\"team\":\"nobody\"}}"));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                road.azure
+                                                        .control()
+                                                        .get(id)
+                                                        .orElseThrow()
+                                                        .at("/tags/team")
+                                                        .asText())
+                                        .isEqualTo("orders"));
+        assertThat(road.azure.control().count("PUT")).isEqualTo(2);
+    }
+
+    @Test
+    void aMissingOwnerIsNamedAndItsAppearanceHeals() {
+        road.apply(ACCOUNT.formatted("orphanroad"));
+        var condition =
+                road.reason(
+                        "storage.azure.com/v20230101",
+                        "StorageAccount",
+                        "orphanroad",
+                        "WaitingForOwner");
+        assertThat(condition.get("message").toString()).contains("ResourceGroup orders");
+        assertThat(List.of("Warning")).contains(condition.get("severity").toString());
+        road.apply(GROUP);
+        road.ready("storageaccount/orphanroad");
+    }
+}
