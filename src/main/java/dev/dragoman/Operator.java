@@ -82,7 +82,7 @@ public final class Operator implements AutoCloseable {
                                 holder[0]
                                         .withoutCredential()
                                         .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
-        holder[0] = azure(client, engine, settings, identity, lead.identity(), clock);
+        holder[0] = azure(client, engine, settings, identity, instance(environment), clock);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
         beans.put("azure", holder[0]);
@@ -128,11 +128,15 @@ public final class Operator implements AutoCloseable {
         return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
     }
 
+    /** Who writes: the pod, or a process outside of the cluster. */
+    private static String instance(Map<String, String> env) {
+        return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
+    }
+
     private static EngineSettings leadership(Map<String, String> env, AzureSettings settings) {
-        var name = env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
         return "false".equals(env.get("DRAGOMAN_LEADER_ELECTION"))
                 ? EngineSettings.alone()
-                : EngineSettings.elected(settings.operatorNamespace(), "dragoman", name);
+                : EngineSettings.elected(settings.operatorNamespace(), "dragoman", instance(env));
     }
 
     /** How the engine is doing. */

@@ -50,12 +50,10 @@ public final class Applier {
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
             throw new WriteConflict("apply " + target.key() + ": it is being deleted; retrying");
         }
-        var settled = claimCreation(target, wanted, present, options.fieldManager());
-        if (upToDate(wanted, settled, options.fieldManager())) {
-            return Versions.same(present, settled)
-                    ? new Applied.Unchanged(present)
-                    : new Applied.Written(settled);
+        if (upToDate(wanted, present, options.fieldManager())) {
+            return new Applied.Unchanged(present);
         }
+        var settled = claimCreation(target, wanted, present, options.fieldManager());
         return change(target, wanted, settled, options);
     }
 
@@ -148,8 +146,15 @@ public final class Applier {
 
     private static boolean upToDate(
             Map<String, Object> wanted, Map<String, Object> present, String manager) {
-        return OwnedFields.entry(present, manager, "Apply", "")
-                .map(e -> OwnedFields.upToDate(content(wanted), present, Json.map(e, "fieldsV1")))
+        var content = content(wanted);
+        var applied =
+                OwnedFields.entry(present, manager, "Apply", "").map(e -> Json.map(e, "fieldsV1"));
+        // created by us and never changed since; the server's defaults are in that entry too
+        var created =
+                OwnedFields.entry(present, manager, "Update", "")
+                        .map(e -> OwnedFields.restrictedTo(content, Json.map(e, "fieldsV1")));
+        return applied.or(() -> created)
+                .map(owned -> OwnedFields.upToDate(content, present, owned))
                 .orElse(false);
     }
 
@@ -191,12 +196,13 @@ public final class Applier {
         }
         var created = Failures.orThrow(reply, request, target.secret()).body();
         ownWrites.wrote(target.key(), Versions.of(created));
-        return claimCreation(target, wanted, created, options.fieldManager());
+        return created;
     }
 
     /**
-     * A POST is recorded as an update, whose fields no later apply would ever remove. Records it as
-     * the apply that it stands for. Also heals a crash between the two.
+     * A POST is recorded as an update, whose fields no later apply would ever remove. Before the
+     * first change, records it as the apply that it stands for; an object that never changes is
+     * spared it.
      */
     private Map<String, Object> claimCreation(
             Target target,

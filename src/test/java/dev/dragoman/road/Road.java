@@ -44,6 +44,7 @@ final class Road implements AutoCloseable {
         part = new AzurePart().start(plane);
         azure = part.azure();
         azure.control().retryAfter(1);
+        azure.control().operationDuration(".*", Duration.ofMillis(500));
         environment = new HashMap<>(part.environment());
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
@@ -119,10 +120,22 @@ final class Road implements AutoCloseable {
                         .orElse(Map.of());
     }
 
-    /** Writes of the operator in the scenario's namespace since the mark. */
-    List<AuditLog.Event> writes(AuditLog.Mark since) {
+    /**
+     * Writes of the operator in the scenario's namespace since the mark, as {@code verb resource}.
+     */
+    List<String> writes(AuditLog.Mark since) {
         return plane.audit().writesBy(OPERATOR, since).stream()
                 .filter(e -> namespace.equals(e.namespace()))
+                .map(
+                        e ->
+                                "%s %s%s%s"
+                                        .formatted(
+                                                e.verb(),
+                                                e.resource(),
+                                                e.subresource().isEmpty()
+                                                        ? ""
+                                                        : "/" + e.subresource(),
+                                                e.code() < 400 ? "" : " " + e.code()))
                 .toList();
     }
 
