@@ -83,16 +83,18 @@ public final class Operator implements AutoCloseable {
                                         .withoutCredential()
                                         .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
         holder[0] = azure(client, engine, settings, identity, instance(environment), clock);
+        var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
         beans.put("azure", holder[0]);
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        beans.put("azureResync", settings.syncPeriod().orElse(Duration.ZERO));
-        System.setProperty(
-                "azure.resync",
-                Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
-        var camel = new CamelRuntime(Overlays.of(environment), beans, Overlays.BUILT_IN_ROUTES);
+        var camel =
+                new CamelRuntime(
+                        Overlays.of(environment),
+                        beans,
+                        Overlays.BUILT_IN_ROUTES,
+                        Map.of("azure.resync", Long.toString(resync.toMillis())));
         try {
             camel.start();
         } catch (RuntimeException e) {

@@ -20,16 +20,23 @@ public final class CamelRuntime implements AutoCloseable {
     private final Overlays overlays;
     private final Map<String, Object> beans;
     private final String routes;
+    private final Map<String, String> settings;
     private final Main main = new Main();
 
     /**
      * @param beans engine, client, writers and processors, under the names routes use
      * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
+     * @param settings values of the placeholders that routes use
      */
-    public CamelRuntime(Overlays overlays, Map<String, Object> beans, String routes) {
+    public CamelRuntime(
+            Overlays overlays,
+            Map<String, Object> beans,
+            String routes,
+            Map<String, String> settings) {
         this.overlays = overlays;
         this.beans = Map.copyOf(beans);
         this.routes = routes;
+        this.settings = Map.copyOf(settings);
     }
 
     /**
@@ -47,6 +54,7 @@ public final class CamelRuntime implements AutoCloseable {
         main.setRoutesCollector(overlays.collector());
         main.configure().withRoutesIncludePattern(routes);
         main.addOverrideProperty("camel.component.kamelet.location", overlays.kameletLocation());
+        settings.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
         main.addMainListener(
                 new MainListenerSupport() {

@@ -69,7 +69,7 @@ class OverlaysTest {
     void sameNameReplacesAndOtherNamesAreAdded() throws Exception {
         mount("dispatch.camel.yaml", ROUTE.formatted("dispatch", "dispatch", "theirs"));
         mount("extra.camel.yaml", ROUTE.formatted("extra", "extra", "added"));
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
             runtime.start();
             assertThat(ask(runtime, "direct:dispatch")).isEqualTo("theirs");
             assertThat(ask(runtime, "direct:extra")).isEqualTo("added");
@@ -85,7 +85,7 @@ class OverlaysTest {
                 "overlay-step.kamelet.yaml",
                 Files.readString(Path.of(builtIn.toURI()))
                         .replace("built-in {{who}}", "theirs {{who}}"));
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
             runtime.start();
             try (var producer = runtime.context().createProducerTemplate()) {
                 var answer = producer.request("direct:dispatch", e -> {});
@@ -99,7 +99,7 @@ class OverlaysTest {
         try (var socket = new java.net.ServerSocket(0)) {
             System.setProperty("camel.management.port", String.valueOf(socket.getLocalPort()));
         }
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
             runtime.start();
             for (var path : List.of("health/live", "health/ready", "metrics")) {
                 var address =
@@ -122,7 +122,10 @@ class OverlaysTest {
     void withoutOverlaysTheBuiltInRoutesRun() {
         try (var runtime =
                 new CamelRuntime(
-                        new Overlays(List.of(directory.resolve("absent"))), Map.of(), BUILT_IN)) {
+                        new Overlays(List.of(directory.resolve("absent"))),
+                        Map.of(),
+                        BUILT_IN,
+                        Map.of())) {
             runtime.start();
             assertThat(ask(runtime, "direct:dispatch")).isEqualTo("built-in");
         }
@@ -131,7 +134,7 @@ class OverlaysTest {
     @Test
     void brokenOverlayRefusesTheStartInOneLine() throws Exception {
         mount("dispatch.camel.yaml", "- route:\n    id: a\n   bad\n");
-        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN, Map.of())) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining("dispatch.camel.yaml:3: not YAML")

@@ -59,9 +59,13 @@ class AzureRoadIT {
         var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
         assertThat(road.azure.control().get(id)).isPresent();
         assertThat(road.azure.control().count("PUT")).isEqualTo(1);
-        assertThat(road.writes(mark))
-                .containsExactly(
-                        "patch resourcegroups", "patch resourcegroups/status", "create events");
+        await().untilAsserted(
+                        () ->
+                                assertThat(road.writes(mark, "orders"))
+                                        .containsExactly(
+                                                "patch resourcegroups",
+                                                "patch resourcegroups/status",
+                                                "create events"));
     }
 
     @Test
@@ -80,7 +84,7 @@ class AzureRoadIT {
                         .get();
         assertThat(secret.getData()).containsKeys("key", "endpoint");
         assertThat(secret.getMetadata().getOwnerReferences()).hasSize(1);
-        assertThat(road.writes(mark))
+        assertThat(road.writes(mark, "ordersroad", "orders-storage"))
                 .containsExactly(
                         "patch storageaccounts",
                         "patch storageaccounts/status",
@@ -113,11 +117,13 @@ class AzureRoadIT {
         road.apply(GROUP);
         road.ready("resourcegroup/orders");
         var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
+        await().untilAsserted(
+                        () -> assertThat(road.kubectl("get", "events")).contains("BeginCreate"));
         var mark = road.plane.audit().mark();
         long gets = road.azure.control().count("GET");
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> road.azure.control().count("GET") >= gets + 2);
-        assertThat(road.writes(mark)).isEmpty();
+        assertThat(road.writes(mark, "orders")).isEmpty();
         assertThat(road.azure.control().count("PUT")).isEqualTo(1);
 
         var _ =

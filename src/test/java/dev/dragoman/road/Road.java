@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,22 +122,25 @@ final class Road implements AutoCloseable {
     }
 
     /**
-     * Writes of the operator in the scenario's namespace since the mark, as {@code verb resource}.
+     * Writes of the operator on the named objects and about them since the mark, as {@code verb
+     * resource}.
      */
-    List<String> writes(AuditLog.Mark since) {
+    List<String> writes(AuditLog.Mark since, String... names) {
         return plane.audit().writesBy(OPERATOR, since).stream()
                 .filter(e -> namespace.equals(e.namespace()))
-                .map(
-                        e ->
-                                "%s %s%s%s"
-                                        .formatted(
-                                                e.verb(),
-                                                e.resource(),
-                                                e.subresource().isEmpty()
-                                                        ? ""
-                                                        : "/" + e.subresource(),
-                                                e.code() < 400 ? "" : " " + e.code()))
+                .filter(e -> Arrays.stream(names).anyMatch(n -> about(e.name(), n)))
+                .map(Road::words)
                 .toList();
+    }
+
+    private static String words(AuditLog.Event e) {
+        var part = e.subresource().isEmpty() ? "" : "/" + e.subresource();
+        return e.verb() + " " + e.resource() + part + (e.code() < 400 ? "" : " " + e.code());
+    }
+
+    /** An Event is named after its object. */
+    private static boolean about(String name, String object) {
+        return name.equals(object) || name.startsWith(object + ".");
     }
 
     @Override
