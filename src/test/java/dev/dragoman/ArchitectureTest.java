@@ -19,7 +19,10 @@ class ArchitectureTest {
             noClasses()
                     .that()
                     .resideInAnyPackage(
-                            "dev.dragoman.azure.model..", "dev.dragoman.azure.catalog..")
+                            "dev.dragoman.azure.model..",
+                            "dev.dragoman.azure.catalog..",
+                            "dev.dragoman.azure.decision..",
+                            "dev.dragoman.azure.export..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(OUTSIDE)

@@ -147,6 +147,42 @@ class AzureRoadIT {
     }
 
     @Test
+    void aChangedPropertyOfAnExportingAccountIsPutRightByOnePut() throws Exception {
+        road.stop();
+        road.environment.put("AZURE_SYNC_PERIOD", "2s");
+        road.start();
+        road.apply(GROUP);
+        road.apply(ACCOUNT.formatted("driftingroad"));
+        road.ready("storageaccount/driftingroad");
+        var id =
+                "/subscriptions/%s/resourceGroups/orders/providers/Microsoft.Storage/storageAccounts/driftingroad"
+                        .formatted(road.azure.subscriptionId());
+        var mark = road.plane.audit().mark();
+        long gets = road.azure.control().count("GET");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> road.azure.control().count("GET") >= gets + 4);
+        assertThat(road.writes(mark, "driftingroad", "orders-storage")).isEmpty();
+        long puts = road.azure.control().count("PUT");
+        assertThat(puts).isEqualTo(2);
+
+        var patch = new ObjectMapper().readTree("{\"properties\":{\"accessTier\":\"Cool\"}}");
+        var _ = road.azure.control().mutate(id, patch);
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                road.azure
+                                                        .control()
+                                                        .get(id)
+                                                        .orElseThrow()
+                                                        .at("/properties/accessTier")
+                                                        .asText())
+                                        .isEqualTo("Hot"));
+        road.ready("storageaccount/driftingroad");
+        assertThat(road.azure.control().count("PUT")).isEqualTo(puts + 1);
+    }
+
+    @Test
     void aMissingOwnerIsNamedAndItsAppearanceHeals() {
         road.apply(ACCOUNT.formatted("orphanroad"));
         var condition =
