@@ -31,8 +31,8 @@ public final class ArmBody {
      * A body, complete when nothing is missing.
      *
      * @param unsupportedFields spec paths that the user set and this version does not have
-     * @param secretPaths ARM paths whose value came from a Secret: never to be shown, and Azure does
-     *     not show them either
+     * @param secretPaths ARM paths whose value came from a Secret: never to be shown, and Azure
+     *     does not show them either
      * @param missing references that could not be resolved; their fields are not in the body
      */
     public record Result(
@@ -86,7 +86,8 @@ public final class ArmBody {
                         out.put(field.arm(), flat);
                     }
                 }
-                case UNION -> out.putAll(object(field.fields(), Values.object(value), specPath, arm));
+                case UNION ->
+                        out.putAll(object(field.fields(), Values.object(value), specPath, arm));
                 case VALUE -> out.put(field.arm(), value(field, value, specPath, inner, false));
                 default ->
                         outside(source, value, specPath, inner)

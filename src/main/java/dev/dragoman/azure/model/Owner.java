@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code spec.owner} names: an object of the same namespace, or anything in Azure by its ARM id.
+ * What {@code spec.owner} names: an object of the same namespace, or anything in Azure by its ARM
+ * id.
  *
  * @param group API group of the owning object; empty with an ARM id
  * @param kind kind of the owning object; empty with an ARM id
@@ -13,7 +14,9 @@ import java.util.Optional;
  * @param armId ARM id; empty with a name
  */
 public record Owner(String group, String kind, String name, String armId) {
-    /** The owner of a spec; empty when the kind has none, or when neither name nor ARM id is set. */
+    /**
+     * The owner of a spec; empty when the kind has none, or when neither name nor ARM id is set.
+     */
     public static Optional<Owner> of(AzureKind kind, Map<String, Object> spec) {
         Map<String, Object> owner = Values.object(spec.get("owner"));
         Optional<String> armId = Values.text(owner.get("armId"));

@@ -57,7 +57,11 @@ public record Reference(
     @Override
     public String toString() {
         return switch (type) {
-            case ARM -> path + " (" + (armId.isEmpty() ? wellKnownName + kind + " " + name : armId) + ")";
+            case ARM ->
+                    path
+                            + " ("
+                            + (armId.isEmpty() ? wellKnownName + kind + " " + name : armId)
+                            + ")";
             case SECRET -> path + " (Secret " + name + ", key " + key + ")";
             case SECRET_MAP -> path + " (Secret " + name + ")";
             case CONFIG -> path + " (ConfigMap " + name + ", key " + key + ")";

@@ -98,12 +98,17 @@ public record ResourceId(String text) {
     /** The resource that this one hangs below, empty for the first level. */
     public Optional<ResourceId> parent() {
         List<String> segments = segments(text);
-        int cut = segments.size() > 3 && segments.get(segments.size() - 4).equals("providers") ? 4 : 2;
+        int cut =
+                segments.size() > 3 && segments.get(segments.size() - 4).equals("providers")
+                        ? 4
+                        : 2;
         return segments.size() <= cut
                 ? Optional.empty()
                 : Optional.of(
                         new ResourceId(
-                                "/" + String.join("/", segments.subList(0, segments.size() - cut))));
+                                "/"
+                                        + String.join(
+                                                "/", segments.subList(0, segments.size() - cut))));
     }
 
     /** ARM ids do not distinguish case. */
@@ -113,7 +118,9 @@ public record ResourceId(String text) {
 
     private Optional<List<String>> innermost() {
         int at = text.lastIndexOf(PROVIDERS);
-        return at < 0 ? Optional.empty() : Optional.of(segments(text.substring(at + PROVIDERS.length() - 1)));
+        return at < 0
+                ? Optional.empty()
+                : Optional.of(segments(text.substring(at + PROVIDERS.length() - 1)));
     }
 
     private static List<String> segments(String path) {

@@ -95,7 +95,8 @@ final class SpecFields {
             }
         } else if (field.shape() == Shape.MAP && !inMap) {
             Values.object(value)
-                    .forEach((key, entry) -> below(field, entry, Values.join(path, key), out, true));
+                    .forEach(
+                            (key, entry) -> below(field, entry, Values.join(path, key), out, true));
         } else {
             object(field.fields(), Values.object(value), path, out);
         }

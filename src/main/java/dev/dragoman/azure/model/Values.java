@@ -18,7 +18,9 @@ final class Values {
     }
 
     static Optional<String> text(Object value) {
-        return value instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
+        return value instanceof String text && !text.isEmpty()
+                ? Optional.of(text)
+                : Optional.empty();
     }
 
     /** The value at a path of keys, or null. */

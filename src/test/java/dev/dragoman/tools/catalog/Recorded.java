@@ -39,7 +39,7 @@ final class Recorded {
 
     private static boolean scalars(Object ours, Object recorded) {
         if (ours == null || recorded == null) {
-            return ours == recorded;
+            return ours == null && recorded == null;
         }
         if (ours.toString().equals(recorded.toString())) {
             return true;

@@ -58,8 +58,7 @@ class RecordedBodiesTest {
         int urls = 0;
         List<String> notes = new ArrayList<>();
         try (var archives =
-                Archives.unpack(
-                        TestArchives.directory().orElseThrow(), "samples", "recordings")) {
+                Archives.unpack(TestArchives.directory().orElseThrow(), "samples", "recordings")) {
             for (var folder : samples(archives).entrySet()) {
                 var recording = archives.text("recordings/" + recordingName(folder.getKey()));
                 if (recording.isEmpty() || !mayContain(catalog, folder.getValue())) {
@@ -67,7 +66,9 @@ class RecordedBodiesTest {
                 }
                 var score =
                         new SampleFolder(
-                                        catalog, folder.getValue(), Recordings.read(recording.get()))
+                                        catalog,
+                                        folder.getValue(),
+                                        Recordings.read(recording.get()))
                                 .score();
                 bodies += score.bodies();
                 equal += score.equal();
@@ -111,7 +112,8 @@ class RecordedBodiesTest {
                                                     Yaml.documents(
                                                             archives.text(
                                                                             archives.folder()
-                                                                                    .relativize(file)
+                                                                                    .relativize(
+                                                                                            file)
                                                                                     .toString())
                                                                     .orElseThrow())));
                     out.put(folder, objects);
@@ -120,9 +122,9 @@ class RecordedBodiesTest {
     }
 
     private static String recordingName(String folder) {
-        String[] parts = folder.split("/");
+        String[] parts = folder.split("/", -1);
         StringBuilder group = new StringBuilder();
-        for (String part : parts[parts.length - 2].split("\\.")) {
+        for (String part : parts[parts.length - 2].split("\\.", -1)) {
             group.append(part.substring(0, 1).toUpperCase(Locale.ROOT)).append(part.substring(1));
         }
         return "Test_" + group + "_" + parts[parts.length - 1] + "_CreationAndDeletion.yaml";

@@ -59,7 +59,10 @@ record Recordings(Map<String, List<Put>> puts) {
     List<String> paths(String armType, String apiVersion) {
         return puts.keySet().stream()
                 .filter(path -> typeOf(path).equalsIgnoreCase(armType))
-                .filter(path -> puts.get(path).stream().anyMatch(p -> p.apiVersion().equals(apiVersion)))
+                .filter(
+                        path ->
+                                puts.get(path).stream()
+                                        .anyMatch(p -> p.apiVersion().equals(apiVersion)))
                 .toList();
     }
 

@@ -106,7 +106,10 @@ final class SampleFolder {
         for (Sample sample : samples) {
             var of = recording.paths(sample.kind().armType(), sample.version().apiVersion());
             String end = "/" + azureName(sample).toLowerCase(java.util.Locale.ROOT);
-            var named = of.stream().filter(p -> p.toLowerCase(java.util.Locale.ROOT).endsWith(end)).toList();
+            var named =
+                    of.stream()
+                            .filter(p -> p.toLowerCase(java.util.Locale.ROOT).endsWith(end))
+                            .toList();
             all.add(of);
             exact.add(named);
             reserved.addAll(named);
@@ -175,13 +178,11 @@ final class SampleFolder {
             }
         }
         String url = url(sample, name);
-        int rank =
-                (found ? 0 : 4) + (path.equalsIgnoreCase(url) ? 0 : 2) + (taken ? 1 : 0);
+        int rank = (found ? 0 : 4) + (path.equalsIgnoreCase(url) ? 0 : 2) + (taken ? 1 : 0);
         return new Match(rank, path, found ? null : first, url);
     }
 
-    private static String difference(
-            Sample sample, Map<String, Object> body, Recordings.Put put) {
+    private static String difference(Sample sample, Map<String, Object> body, Recordings.Put put) {
         String text = Recorded.difference(filled(sample, body, put.before()), put.body(), "");
         if (text == null) {
             return null;

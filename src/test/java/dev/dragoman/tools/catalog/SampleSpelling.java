@@ -24,7 +24,9 @@ final class SampleSpelling {
                     var feeding =
                             feeding(fields)
                                     .filter(f -> f.name().equalsIgnoreCase(key))
-                                    .sorted(java.util.Comparator.comparing(f -> !f.name().equals(key)))
+                                    .sorted(
+                                            java.util.Comparator.comparing(
+                                                    f -> !f.name().equals(key)))
                                     .findFirst();
                     out.put(
                             feeding.map(Feeding::name).orElse(key),
@@ -75,7 +77,9 @@ final class SampleSpelling {
                                         .filter(name -> name.equalsIgnoreCase(key))
                                         .findFirst()
                                         .orElse(key),
-                                value instanceof Map<?, ?> map ? reference(Schemas.object(map)) : value));
+                                value instanceof Map<?, ?> map
+                                        ? reference(Schemas.object(map))
+                                        : value));
         return out;
     }
 }
