@@ -168,9 +168,7 @@ final class SandboxCommand implements Runnable {
         int run(Path path) {
             var state = new StateDirectory(path);
             var ended = state.stop();
-            if (!state.recorded().isEmpty() || Files.exists(Sandbox.environmentFile(path))) {
-                state.delete();
-            }
+            state.delete();
             out().println(ended == 0 ? "Nothing runs in " + path : "Ended the sandbox in " + path);
             return 0;
         }

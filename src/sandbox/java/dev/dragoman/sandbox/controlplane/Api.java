@@ -30,7 +30,12 @@ final class Api {
 
     /** True when the path answers 200; false also while nothing listens yet. */
     boolean answers(String path) {
-        return Files.exists(caFile) && status(HttpRequest.newBuilder().GET(), path) == 200;
+        return Files.exists(caFile) && send(HttpRequest.newBuilder().GET(), path).code() == 200;
+    }
+
+    /** True when what is at the path contains the text. */
+    boolean contains(String path, String text) {
+        return send(HttpRequest.newBuilder().GET(), path).body().contains(text);
     }
 
     /** Creates the object, or leaves the existing one as it is. */
@@ -39,22 +44,27 @@ final class Api {
                 HttpRequest.newBuilder()
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(json));
-        var code = status(request, path);
+        var code = send(request, path).code();
         if (code != 201 && code != 409) {
             throw new ControlPlaneException("POST " + path + " was answered with " + code);
         }
     }
 
-    private int status(HttpRequest.Builder request, String path) {
-        try (var client = HttpClient.newBuilder().connectTimeout(LIMIT).sslContext(trust()).build()) {
+    /** The answer; code 0 when nobody answered. */
+    private record Answer(int code, String body) {}
+
+    private Answer send(HttpRequest.Builder request, String path) {
+        try (var client =
+                HttpClient.newBuilder().connectTimeout(LIMIT).sslContext(trust()).build()) {
             var full =
                     request.uri(server.resolve(path))
                             .header("Authorization", "Bearer " + token)
                             .timeout(LIMIT)
                             .build();
-            return client.send(full, HttpResponse.BodyHandlers.discarding()).statusCode();
+            var response = client.send(full, HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
         } catch (IOException e) {
-            return 0;
+            return new Answer(0, "");
         } catch (GeneralSecurityException e) {
             throw new ControlPlaneException("Cannot trust " + caFile, e);
         } catch (InterruptedException e) {

@@ -51,8 +51,8 @@ public final class ControlPlane implements AutoCloseable {
     public static ControlPlane start(Options options) {
         var binaries = new Binaries(options.progress());
         binaries.require(options.programs());
-        options.directory().map(StateDirectory::new).ifPresent(StateDirectory::claim);
         for (var attempt = 1; ; attempt++) {
+            options.directory().map(StateDirectory::new).ifPresent(StateDirectory::claim);
             var plane = new ControlPlane(options, binaries, Layout.create(options));
             try {
                 plane.startAll();
@@ -77,12 +77,16 @@ public final class ControlPlane implements AutoCloseable {
             run(Program.SCHEDULER, layout.scheduler());
             run(Program.KWOK, layout.kwok());
             api.create("/api/v1/nodes", Layout.NODE);
+            await(
+                    others.getLast(),
+                    () -> api.contains(Layout.NODE_PATH, "\"reason\":\"KubeletReady\""),
+                    "did not make its node ready");
         }
         // As on a cluster whose issuer Entra can read: without it only who has a token can.
         api.create(
                 "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", Layout.ISSUER_IS_PUBLIC);
         await(
-                others.get(1),
+                others.get(1), // the controller-manager
                 () -> api.answers("/api/v1/namespaces/default/serviceaccounts/default"),
                 "did not make the first service account");
         layout.writeAdminKubeconfig();
@@ -268,7 +272,7 @@ public final class ControlPlane implements AutoCloseable {
         guard.close();
         try {
             if (options.directory().isEmpty()) {
-                state.delete();
+                StateDirectory.delete(layout.directory());
             } else {
                 Files.deleteIfExists(layout.adminKubeconfig());
                 state.record(List.of());

@@ -28,6 +28,8 @@ record Layout(
             {"apiVersion":"v1","kind":"Node","metadata":{"name":"kwok",
             "labels":{"kubernetes.io/hostname":"kwok","kubernetes.io/os":"linux"}}}""";
 
+    static final String NODE_PATH = "/api/v1/nodes/kwok";
+
     static final String ISSUER_IS_PUBLIC =
             """
             {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRoleBinding",
@@ -73,11 +75,6 @@ record Layout(
             var layout =
                     new Layout(
                             directory, freePort(), freePort(), freePort(), freePort(), password());
-            // An earlier control plane in this directory had other ports and keys.
-            StateDirectory.delete(layout.file("etcd"));
-            StateDirectory.delete(layout.file("certs"));
-            Files.deleteIfExists(layout.auditLog());
-            Files.deleteIfExists(layout.adminKubeconfig());
             layout.writeUsers();
             layout.writeSecret("sa.key", signingKey());
             Files.writeString(
@@ -221,9 +218,18 @@ record Layout(
     List<String> kwok() {
         return List.of(
                 "--kubeconfig=" + componentKubeconfig("kwok"),
+                "--config=" + kwokStages(),
                 "--manage-all-nodes=true",
                 "--node-lease-duration-seconds=40",
                 "--server-address=127.0.0.1:" + kwokPort);
+    }
+
+    private Path kwokStages() {
+        try (var in = Layout.class.getResourceAsStream("/sandbox/kwok/stages.yaml")) {
+            return Files.write(file("kwok-stages.yaml"), in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path componentKubeconfig(String user) {

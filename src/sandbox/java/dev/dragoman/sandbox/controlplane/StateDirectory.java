@@ -147,10 +147,32 @@ public final class StateDirectory {
             }
         }
         stop();
+        if (ours()) {
+            delete();
+        } else if (Files.exists(path) && !isEmpty()) {
+            throw new ControlPlaneException(
+                    path + " holds other files: name a directory that is empty or does not exist");
+        }
     }
 
+    /** Whether a control plane has been started in it: nothing else is ever deleted. */
+    private boolean ours() {
+        return Files.isRegularFile(path.resolve(PROCESSES));
+    }
+
+    private boolean isEmpty() {
+        try (var files = Files.list(path)) {
+            return files.findAny().isEmpty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Deletes it, unless it never was the directory of a control plane. */
     public void delete() {
-        delete(path);
+        if (ours()) {
+            delete(path);
+        }
     }
 
     static void delete(Path root) {
