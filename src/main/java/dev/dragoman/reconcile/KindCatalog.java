@@ -67,6 +67,7 @@ final class KindCatalog {
                                                                 sub.getName()
                                                                         .equals(
                                                                                 each.getName()
-                                                                                        + "/status"))));
+                                                                                        + "/status")),
+                                        false));
     }
 }

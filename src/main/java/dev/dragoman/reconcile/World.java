@@ -249,7 +249,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                 seen.isEmpty()
                         || (seen.get().object().get("metadata") instanceof Map<?, ?> meta
                                 && meta.get("deletionTimestamp") != null);
-        if (!deleting || !definedByCrd(kind.id())) {
+        if (!deleting || !kind.custom()) {
             return false;
         }
         var last = verified.get(kind.id());
@@ -262,18 +262,6 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
         verified.put(kind.id(), now);
         return false;
-    }
-
-    private boolean definedByCrd(GroupKind kind) {
-        // every group of a CRD has a dot; built-in ones that have one end in k8s.io and are served
-        return kind.group().contains(".") && crdKind(kind).isPresent();
-    }
-
-    private Optional<KindInfo> crdKind(GroupKind kind) {
-        return crds.store().all().values().stream()
-                .flatMap(each -> CrdKinds.kind(each).stream())
-                .filter(each -> each.id().equals(kind))
-                .findFirst();
     }
 
     // references
