@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -68,7 +67,8 @@ public final class Engine {
      */
     public synchronized Subscription subscribe(Subscription.Request request) {
         if (stopped) {
-            throw new IllegalStateException("the engine has stopped: no subscription " + request.name());
+            throw new IllegalStateException(
+                    "the engine has stopped: no subscription " + request.name());
         }
         Claims.refuseOverlap(request, lanes.stream().map(Lane::request).toList());
         var lane = new Lane(request, world, clock, timer, world.writes()::isOwn, registry);
@@ -88,17 +88,19 @@ public final class Engine {
         started = true;
         world.start();
         // waiting for the API server must not happen on the timer, which also ends late passes
-        var _ = timer.scheduleWithFixedDelay(
-                () -> Thread.ofVirtual().name("engine-check").start(this::check),
-                0,
-                CHECK.toMillis(),
-                TimeUnit.MILLISECONDS);
+        var _ =
+                timer.scheduleWithFixedDelay(
+                        () -> Thread.ofVirtual().name("engine-check").start(this::check),
+                        0,
+                        CHECK.toMillis(),
+                        TimeUnit.MILLISECONDS);
         Thread.ofVirtual().name("elect").start(leadership::start);
     }
 
     /**
-     * Starts no new pass, waits for those that run, interrupts what still runs after the grace, then
-     * gives the Lease back and closes all watches. What was queued is found again by the next start.
+     * Starts no new pass, waits for those that run, interrupts what still runs after the grace,
+     * then gives the Lease back and closes all watches. What was queued is found again by the next
+     * start.
      */
     public void stop(Duration grace) {
         synchronized (this) {
@@ -167,8 +169,11 @@ public final class Engine {
         lanes.forEach(lane -> lane.lead(false));
         // another replica may begin as soon as the Lease has run out
         var grace = settings.leaseDuration().minus(settings.renewDeadline()).dividedBy(2);
-        var _ = timer.schedule(
-                () -> lanes.forEach(Lane::interrupt), grace.toMillis(), TimeUnit.MILLISECONDS);
+        var _ =
+                timer.schedule(
+                        () -> lanes.forEach(Lane::interrupt),
+                        grace.toMillis(),
+                        TimeUnit.MILLISECONDS);
         leaseLost.run();
     }
 

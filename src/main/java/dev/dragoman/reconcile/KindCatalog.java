@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How kinds are served that no CRD that we watch defines, by asking the API server. Thread-safe. */
+/**
+ * How kinds are served that no CRD that we watch defines, by asking the API server. Thread-safe.
+ */
 final class KindCatalog {
     private final KubernetesClient client;
     private final Map<GroupKind, KindInfo> known = new ConcurrentHashMap<>();

@@ -74,17 +74,14 @@ final class Leadership implements AutoCloseable {
             running.get(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException
-                | TimeoutException
-                | CancellationException e) {
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
             LOG.debug("the election ended: {}", e.toString());
         }
     }
 
     private void elect() {
         var lock =
-                new LeaseLock(
-                        settings.leaseNamespace(), settings.leaseName(), settings.identity());
+                new LeaseLock(settings.leaseNamespace(), settings.leaseName(), settings.identity());
         election =
                 client.leaderElector()
                         .withConfig(

@@ -95,7 +95,10 @@ final class NamedWatches implements AutoCloseable {
     }
 
     synchronized List<KindInformer> informers() {
-        return watches.values().stream().map(each -> each.informer).filter(Objects::nonNull).toList();
+        return watches.values().stream()
+                .map(each -> each.informer)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     @Override

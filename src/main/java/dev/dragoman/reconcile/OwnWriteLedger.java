@@ -40,8 +40,7 @@ final class OwnWriteLedger implements OwnWrites {
                     versions.add(resourceVersion);
                     // writers may report out of order
                     boolean newer =
-                            known == null
-                                    || !ResourceVersions.older(resourceVersion, known.latest);
+                            known == null || !ResourceVersions.older(resourceVersion, known.latest);
                     return newer
                             ? new Entry(resourceVersion, clock.instant(), Set.copyOf(versions))
                             : new Entry(known.latest, known.at, Set.copyOf(versions));

@@ -12,8 +12,8 @@ public interface Subscription {
      * What to run for which objects.
      *
      * @param name label {@code controller} of its metrics, unique in the engine
-     * @param kinds which kinds; those defined by CRDs may appear and vanish at any time, others must
-     *     be named in full
+     * @param kinds which kinds; those defined by CRDs may appear and vanish at any time, others
+     *     must be named in full
      * @param namespace the only namespace to look at, or empty for all; does not apply to
      *     cluster-scoped kinds
      * @param reconciler called for each pass

@@ -47,7 +47,9 @@ final class WorkQueue {
                     Cause.OBSERVED,
                     Cause.RESYNC);
 
-    /** Retries and first looks come in thousands after a start or an outage; edits must not wait. */
+    /**
+     * Retries and first looks come in thousands after a start or an outage; edits must not wait.
+     */
     private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
 
     private static final class Entry {

@@ -99,7 +99,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
         named.check();
         for (var key : writes.keys()) {
-            boolean running = laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
+            boolean running =
+                    laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
             if (!running) {
                 snapshot(key).ifPresent(seen -> writes.settled(key, seen.version()));
             }
@@ -213,12 +214,12 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             cached = live(informer.get().kind(), key);
         }
         if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
-            LOG.info("{} is being removed from the cluster: its objects are left alone", key.kind());
+            LOG.info(
+                    "{} is being removed from the cluster: its objects are left alone", key.kind());
             return new Lane.View.Dropped();
         }
         return cached.<Lane.View>map(seen -> new Lane.View.Seen(seen.object(), seen.uid()))
-                .orElseGet(
-                        () -> new Lane.View.Seen(Map.of(), lastUids.getOrDefault(key, "")));
+                .orElseGet(() -> new Lane.View.Seen(Map.of(), lastUids.getOrDefault(key, "")));
     }
 
     @Override
@@ -412,8 +413,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             informers.put(slot, informer);
             informer.start();
             // what was watched one by one is seen by the informer from now on
-            references.eachNeeded(
-                    key -> GroupKind.of(key).equals(kind.id()), named::release);
+            references.eachNeeded(key -> GroupKind.of(key).equals(kind.id()), named::release);
         }
     }
 

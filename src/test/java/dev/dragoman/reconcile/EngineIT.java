@@ -274,8 +274,7 @@ class EngineIT {
         engine.subscribe(request);
         engine.start();
         await().atMost(SOON).until(() -> recorder.count("kube-root-ca.crt") == 1);
-        assertThat(recorder.passes)
-                .allMatch(pass -> pass.key().namespace().equals("kube-system"));
+        assertThat(recorder.passes).allMatch(pass -> pass.key().namespace().equals("kube-system"));
         assertThat(engine.health().synced()).isTrue();
     }
 

@@ -54,7 +54,8 @@ final class EngineScenario {
     }
 
     static ResourceDefinitionContext things(String group) {
-        return new KindInfo(new GroupKind(group, "Thing"), "v1", "things", true, true, true).context();
+        return new KindInfo(new GroupKind(group, "Thing"), "v1", "things", true, true, true)
+                .context();
     }
 
     static void installCrd(KubernetesClient client, String group) {

@@ -30,20 +30,22 @@ class WorkQueuePropertyTest {
         var overlaps = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < workers; i++) {
-                var _ = threads.submit(
-                        () -> {
-                            while (true) {
-                                var key = queue.take().key();
-                                if (!inHand.add(key)) {
-                                    overlaps.incrementAndGet();
-                                }
-                                // as a pass does: look at the state after the key is in hand
-                                seen.put(key, added.get(key).get());
-                                LockSupport.parkNanos(1);
-                                inHand.remove(key);
-                                queue.done(key, Optional.empty(), (any, version) -> false);
-                            }
-                        });
+                var _ =
+                        threads.submit(
+                                () -> {
+                                    while (true) {
+                                        var key = queue.take().key();
+                                        if (!inHand.add(key)) {
+                                            overlaps.incrementAndGet();
+                                        }
+                                        // as a pass does: look at the state after the key is in
+                                        // hand
+                                        seen.put(key, added.get(key).get());
+                                        LockSupport.parkNanos(1);
+                                        inHand.remove(key);
+                                        queue.done(key, Optional.empty(), (any, version) -> false);
+                                    }
+                                });
             }
             for (int number : adds) {
                 threads.execute(

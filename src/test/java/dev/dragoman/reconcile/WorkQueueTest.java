@@ -146,8 +146,12 @@ class WorkQueueTest {
 
     @ParameterizedTest
     @CsvSource({
-        "DELETED,EDITED", "EDITED,REFERENCE", "REFERENCE,REQUEUE", "REQUEUE,RETRY",
-        "RETRY,OBSERVED", "OBSERVED,RESYNC"
+        "DELETED,EDITED",
+        "EDITED,REFERENCE",
+        "REFERENCE,REQUEUE",
+        "REQUEUE,RETRY",
+        "RETRY,OBSERVED",
+        "OBSERVED,RESYNC"
     })
     void moreUrgentCauseWins(Cause more, Cause less) {
         assertThat(WorkQueue.mostUrgent(less, more)).isEqualTo(more);
