@@ -12,10 +12,23 @@ import java.util.List;
  *     fields
  * @param flattenedStatus dotted ARM paths, besides {@code properties} of the root, whose {@code
  *     properties} are flattened in status
+ * @param rootFlattened whether {@code properties} of the root are flattened in status: true for all
+ *     but a few kinds, whose users know {@code status.properties}
  */
 public record AzureVersion(
         List<String> names,
         String apiVersion,
         boolean preview,
         List<BodyField> body,
-        List<String> flattenedStatus) {}
+        List<String> flattenedStatus,
+        boolean rootFlattened) {
+    /** A version whose status shows the ARM {@code properties} at its root. */
+    public AzureVersion(
+            List<String> names,
+            String apiVersion,
+            boolean preview,
+            List<BodyField> body,
+            List<String> flattenedStatus) {
+        this(names, apiVersion, preview, body, flattenedStatus, true);
+    }
+}

@@ -12,6 +12,8 @@ import java.util.List;
  * @param whenUnset what is sent when the spec does not set it
  * @param fields fields of an object, or of the elements of a list or map; empty for scalars and for
  *     values passed on as they are
+ * @param values what ARM accepts where the value is an enum; empty when anything goes
+ * @param writeOnly whether Azure never shows it again, so that an answer without it means nothing
  */
 public record BodyField(
         String arm,
@@ -19,7 +21,20 @@ public record BodyField(
         Shape shape,
         boolean required,
         WhenUnset whenUnset,
-        List<BodyField> fields) {
+        List<BodyField> fields,
+        List<String> values,
+        boolean writeOnly) {
+    /** A field that is no enum and that Azure shows. */
+    public BodyField(
+            String arm,
+            List<From> from,
+            Shape shape,
+            boolean required,
+            WhenUnset whenUnset,
+            List<BodyField> fields) {
+        this(arm, from, shape, required, whenUnset, fields, List.of(), false);
+    }
+
     /**
      * A field of the enclosing spec object that may feed an ARM field.
      *

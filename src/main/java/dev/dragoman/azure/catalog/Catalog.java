@@ -22,6 +22,11 @@ public final class Catalog {
         return new Catalog(kinds);
     }
 
+    /** The catalog on the class path, read once. */
+    public static Catalog load() {
+        return Loaded.CATALOG;
+    }
+
     /** The row of a kind, or empty when the catalog has none. */
     public Optional<AzureKind> find(String group, String kind) {
         return Optional.ofNullable(byId.get(kind + "." + group));
@@ -30,5 +35,10 @@ public final class Catalog {
     /** Every row, in the order of group and kind. */
     public List<AzureKind> kinds() {
         return kinds;
+    }
+
+    /** Read at first use, so that commands that need no catalog do not pay for it. */
+    private static final class Loaded {
+        private static final Catalog CATALOG = of(CatalogFiles.kinds());
     }
 }

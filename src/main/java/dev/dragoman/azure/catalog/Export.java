@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param target {@code secrets} or {@code configMaps}
  * @param key field below the target, as users write it
- * @param statusPath dotted path into the ARM GET body, or empty when an action must be called
+ * @param statusPath dotted path into the ARM GET body, or empty when an action must be called;
+ *     {@code id.subscriptionId} is the subscription named in the {@code id}
  * @param action POST that returns the value, or empty
  */
 public record Export(

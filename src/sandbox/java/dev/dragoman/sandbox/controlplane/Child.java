@@ -91,14 +91,6 @@ final class Child {
         }
     }
 
-    /** Lets it finish for a while, then ends it. */
-    void stop() {
-        process.destroy();
-        if (!endedWithin(15_000)) {
-            kill();
-        }
-    }
-
     void kill() {
         process.destroyForcibly();
         if (!endedWithin(10_000)) {

@@ -50,7 +50,8 @@ public final class ControlPlane implements AutoCloseable {
      */
     public static ControlPlane start(Options options) {
         var binaries = new Binaries(options.progress());
-        binaries.require(Layout.programs(options));
+        binaries.require(options.programs());
+        options.directory().map(StateDirectory::new).ifPresent(StateDirectory::claim);
         for (var attempt = 1; ; attempt++) {
             var plane = new ControlPlane(options, binaries, Layout.create(options));
             try {
@@ -69,8 +70,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private synchronized void startAll() {
         Runtime.getRuntime().addShutdownHook(hook);
-        var etcd = launch(Program.ETCD, layout.etcd());
-        others.add(etcd);
+        run(Program.ETCD, layout.etcd());
         startApiServer();
         run(Program.CONTROLLER_MANAGER, layout.controllerManager());
         if (options.pods()) {
@@ -108,6 +108,8 @@ public final class ControlPlane implements AutoCloseable {
             processes.add(apiServer.recorded());
         }
         guard.watch(processes);
+        processes.addFirst(
+                StateDirectory.Recorded.of(StateDirectory.OWNER, ProcessHandle.current()));
         state.record(processes);
     }
 
@@ -142,9 +144,12 @@ public final class ControlPlane implements AutoCloseable {
                 "did not make its first namespace");
     }
 
-    /** Ends the API server as a node that is drained would; connections are refused afterwards. */
+    /**
+     * Ends the API server as a crash would; connections are refused afterwards. A gentle end would
+     * wait a minute for the watches of others.
+     */
     public synchronized void stopApiServer() {
-        apiServer.stop();
+        apiServer.kill();
         record();
     }
 

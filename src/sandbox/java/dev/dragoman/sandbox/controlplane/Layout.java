@@ -62,21 +62,6 @@ record Layout(
             - level: Request
             """;
 
-    static List<Program> programs(Options options) {
-        var programs =
-                new ArrayList<>(
-                        List.of(
-                                Program.ETCD,
-                                Program.API_SERVER,
-                                Program.CONTROLLER_MANAGER,
-                                Program.KUBECTL));
-        if (options.pods()) {
-            programs.add(Program.SCHEDULER);
-            programs.add(Program.KWOK);
-        }
-        return programs;
-    }
-
     /** Chooses free ports and writes keys, users and the audit policy. */
     static Layout create(Options options) {
         try {
@@ -92,6 +77,7 @@ record Layout(
             StateDirectory.delete(layout.file("etcd"));
             StateDirectory.delete(layout.file("certs"));
             Files.deleteIfExists(layout.auditLog());
+            Files.deleteIfExists(layout.adminKubeconfig());
             layout.writeUsers();
             layout.writeSecret("sa.key", signingKey());
             Files.writeString(

@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.controlplane;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,5 +50,21 @@ public record Options(
 
     public Options withProgress(Consumer<String> listener) {
         return new Options(directory, pods, auditPolicy, apiServerFlags, listener);
+    }
+
+    /** The programs that it takes. */
+    public List<Program> programs() {
+        var programs =
+                new ArrayList<>(
+                        List.of(
+                                Program.ETCD,
+                                Program.API_SERVER,
+                                Program.CONTROLLER_MANAGER,
+                                Program.KUBECTL));
+        if (pods) {
+            programs.add(Program.SCHEDULER);
+            programs.add(Program.KWOK);
+        }
+        return programs;
     }
 }

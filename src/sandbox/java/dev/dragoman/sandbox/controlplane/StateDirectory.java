@@ -12,13 +12,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The directory of one control plane. Its file {@code processes} names what runs, so that a later
  * command can end what a killed JVM left behind.
  */
 public final class StateDirectory {
+    /** What the JVM that started the others is called in the list. */
+    static final String OWNER = "dragoman";
+
     private static final String PROCESSES = "processes";
 
     private final Path path;
@@ -92,22 +97,56 @@ public final class StateDirectory {
         return processes;
     }
 
-    /** Ends what is still running of the recorded processes, and says how many that were. */
-    public int endLeftovers() {
-        var handles = recorded().stream().flatMap(process -> process.handle().stream()).toList();
-        handles.forEach(ProcessHandle::destroyForcibly);
-        for (var handle : handles) {
-            try {
-                handle.onExit().get(10, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
-            } catch (java.util.concurrent.ExecutionException
-                    | java.util.concurrent.TimeoutException e) {
-                throw new ControlPlaneException("Process " + handle.pid() + " does not end", e);
+    /**
+     * Ends what still runs of the recorded processes: the owner first, so that it can close what it
+     * opened, then what it has left. Says how many there were.
+     */
+    public int stop() {
+        var recorded = recorded();
+        var ended = 0;
+        for (var process : recorded) {
+            var handle = process.handle().filter(one -> !one.equals(ProcessHandle.current()));
+            if (handle.isEmpty()) {
+                continue;
+            }
+            ended++;
+            if (process.name().equals(OWNER) && handle.get().destroy() && ends(handle.get())) {
+                continue;
+            }
+            handle.get().destroyForcibly();
+            if (!ends(handle.get())) {
+                throw new ControlPlaneException("Process " + process.pid() + " does not end");
             }
         }
-        return handles.size();
+        return ended;
+    }
+
+    private static boolean ends(ProcessHandle handle) {
+        try {
+            handle.onExit().get(20, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("Interrupted while waiting for a process", e);
+        } catch (ExecutionException e) {
+            throw new ControlPlaneException("Cannot wait for process " + handle.pid(), e);
+        }
+    }
+
+    /** Takes the directory over from a JVM that was killed; refuses while one still uses it. */
+    void claim() {
+        for (var process : recorded()) {
+            if (process.name().equals(OWNER) && process.handle().isPresent()) {
+                throw new ControlPlaneException(
+                        path
+                                + " is in use by process "
+                                + process.pid()
+                                + ": end it with 'dragoman sandbox down', or name another --dir");
+            }
+        }
+        stop();
     }
 
     public void delete() {

@@ -1,0 +1,157 @@
+package dev.dragoman;
+
+import dev.dragoman.azure.AzureProcessors;
+import dev.dragoman.azure.HashKey;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.StartRefused;
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.reconcile.EngineSettings;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The operator, put together: engine, writers, capabilities and the routes over them. One instance
+ * is one replica; a process may hold several, as tests do.
+ */
+public final class Operator implements AutoCloseable {
+    private final KubernetesClient client;
+    private final Engine engine;
+    private final GlobalIdentity identity;
+    private final CamelRuntime camel;
+
+    private Operator(
+            KubernetesClient client, Engine engine, GlobalIdentity identity, CamelRuntime camel) {
+        this.client = client;
+        this.engine = engine;
+        this.identity = identity;
+        this.camel = camel;
+    }
+
+    /**
+     * Starts a replica. Returns when the routes run; the API server may still be away.
+     *
+     * @param cluster which API server, and as whom
+     * @param environment the settings
+     * @param leaseLost called when another replica has taken over; the process should end
+     * @throws StartRefused when a setting, route or overlay is wrong: one line
+     */
+    public static Operator start(
+            Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
+        AzureSettings settings;
+        EngineSettings lead;
+        try {
+            settings = AzureSettings.from(environment);
+            lead = leadership(environment, settings);
+        } catch (IllegalArgumentException e) {
+            throw new StartRefused(e.getMessage(), e);
+        }
+        // the queue retries; a client that retries inside a worker would hide the reason
+        cluster.setRequestRetryBackoffLimit(0);
+        var client = new KubernetesClientBuilder().withConfig(cluster).build();
+        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        var engine = new Engine(client, lead, clock, registry);
+        engine.onLeaseLost(leaseLost);
+        var holder = new AzureProcessors[1];
+        var identity =
+                new GlobalIdentity(
+                        client,
+                        environment,
+                        settings,
+                        () ->
+                                holder[0]
+                                        .withoutCredential()
+                                        .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
+        holder[0] = azure(client, engine, settings, identity, lead.identity(), clock);
+        var beans = new HashMap<String, Object>();
+        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
+        beans.put("azure", holder[0]);
+        beans.put("kubernetesClient", client);
+        beans.put("metricsRegistry", registry);
+        beans.put("azureResync", settings.syncPeriod().orElse(Duration.ZERO));
+        System.setProperty(
+                "azure.resync",
+                Long.toString(settings.syncPeriod().orElse(Duration.ZERO).toMillis()));
+        var camel =
+                new CamelRuntime(
+                        Overlays.of(environment), beans, Overlays.BUILT_IN_ROUTES);
+        try {
+            camel.start();
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+        identity.start();
+        engine.start();
+        return new Operator(client, engine, identity, camel);
+    }
+
+    private static AzureProcessors azure(
+            KubernetesClient client,
+            Engine engine,
+            AzureSettings settings,
+            GlobalIdentity identity,
+            String instance,
+            Clock clock) {
+        var kinds = new Kinds(client);
+        var own = engine.ownWrites();
+        var cluster =
+                new AzureProcessors.Cluster(
+                        engine.cache(),
+                        engine.references(),
+                        new Reader(client, kinds),
+                        new HashKey(client, settings.operatorNamespace()));
+        var writers =
+                new AzureProcessors.Writers(
+                        new MetadataWriter(client, kinds, own),
+                        new StatusWriter(client, kinds, own),
+                        new EventWriter(client, instance, clock),
+                        new Applier(client, kinds, own));
+        return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
+    }
+
+    private static EngineSettings leadership(Map<String, String> env, AzureSettings settings) {
+        var name = env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
+        return "false".equals(env.get("DRAGOMAN_LEADER_ELECTION"))
+                ? EngineSettings.alone()
+                : EngineSettings.elected(settings.operatorNamespace(), "dragoman", name);
+    }
+
+    /** How the engine is doing. */
+    public EngineHealth health() {
+        return engine.health();
+    }
+
+    /** Takes no new pass, lets those that run end within the grace, gives the Lease back. */
+    public void stop(Duration grace) {
+        camel.stop(grace);
+        engine.stop(grace);
+        identity.close();
+        client.close();
+    }
+
+    @Override
+    public void close() {
+        stop(Duration.ofSeconds(20));
+    }
+}

@@ -1,0 +1,149 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.arm.ArmRequest;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.export.ExportPlan;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.kube.Applied;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.WriteRefused;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries out exactly the one step that was decided. The process may be killed after any of them. */
+final class Actor {
+    private static final Logger LOG = LoggerFactory.getLogger(Actor.class);
+    private static final String REGISTRATION_VERSION = "2019-05-01";
+
+    private final AzureSettings settings;
+    private final MetadataWriter metadata;
+    private final Applier applier;
+
+    Actor(AzureSettings settings, MetadataWriter metadata, Applier applier) {
+        this.settings = settings;
+        this.metadata = metadata;
+        this.applier = applier;
+    }
+
+    /** What the pass has done after this step. */
+    Progress act(Visit visit) {
+        var done = visit.progress;
+        return switch (visit.step) {
+            case Step.Claim _ -> {
+                visit.object = metadata.write(visit.object, visit.claim);
+                yield done.withClaim();
+            }
+            case Step.Get _ -> done.withGet(send(visit, "GET", "", "", Optional.empty()));
+            case Step.Put _ -> {
+                var body = visit.facts.desired().orElseThrow().body();
+                var answer = send(visit, "PUT", "", "", Optional.of(body));
+                LOG.info("sent {}: {}", visit.facts.display(), words(answer));
+                yield done.withPut(answer);
+            }
+            case Step.Poll(var operation) ->
+                    done.withPoll(
+                            visit.client
+                                    .orElseThrow()
+                                    .send(ArmRequest.get(URI.create(operation.url()))));
+            case Step.Delete _ -> {
+                var answer = send(visit, "DELETE", "", "", Optional.empty());
+                LOG.info("deleting {}: {}", visit.facts.display(), words(answer));
+                yield done.withDelete(answer);
+            }
+            case Step.Register _ -> done.withRegistration(register(visit));
+            case Step.Call(var path, var apiVersion) ->
+                    done.withCall(path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
+            case Step.Export(var resource) -> done.withExport(export(visit, resource));
+            case Step.Release _ -> {
+                release(visit);
+                yield done.withRelease();
+            }
+            case Step.Finish _ -> done;
+        };
+    }
+
+    private Answer send(
+            Visit visit,
+            String method,
+            String below,
+            String apiVersion,
+            Optional<Map<String, Object>> body) {
+        var id = visit.resourceId.or(visit.facts::claimedId).orElseThrow();
+        var version = apiVersion.isEmpty() ? visit.version.apiVersion() : apiVersion;
+        return visit.client
+                .orElseThrow()
+                .send(new ArmRequest(method, url(id + below, version), body));
+    }
+
+    private Answer register(Visit visit) {
+        var id = visit.resourceId.orElseThrow();
+        var provider = visit.kind.armType().substring(0, visit.kind.armType().indexOf('/'));
+        var subscription = id.split("/", -1)[2];
+        var path = "/subscriptions/%s/providers/%s/register".formatted(subscription, provider);
+        LOG.info("registering provider {} in subscription {}", provider, subscription);
+        return visit.client
+                .orElseThrow()
+                .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
+    }
+
+    private URI url(String path, String apiVersion) {
+        var endpoint = settings.armEndpoint();
+        try {
+            return new URI(
+                    "https", endpoint.getAuthority(), path, "api-version=" + apiVersion, null);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("not an ARM id: " + path, e);
+        }
+    }
+
+    private Optional<Problem> export(Visit visit, Map<String, Object> resource) {
+        var calls = new HashMap<String, Map<String, Object>>();
+        visit.progress.calls().forEach((path, answer) -> calls.put(path, answer.body()));
+        var plan = ExportPlan.of(visit.exports, visit.pass.key().namespace(), resource, calls);
+        if (plan.problem().isPresent()) {
+            return plan.problem();
+        }
+        var options = new ApplyOptions("dragoman-export", Optional.of(visit.object), true);
+        for (var object : plan.objects()) {
+            try {
+                if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
+                    return Optional.of(ExportPlan.foreign(object, owner));
+                }
+            } catch (WriteRefused refused) {
+                return Optional.of(
+                        Problem.error(
+                                "FailedWritingAdditionalKubernetesObjects", refused.getMessage()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void release(Visit visit) {
+        try {
+            visit.object =
+                    metadata.write(
+                            visit.object, MetadataChange.removeFinalizer(AsoNames.FINALIZER));
+            LOG.info("released {}", visit.facts.display());
+        } catch (ObjectGone alreadyGone) {
+            LOG.debug("{} was gone before it was released", visit.facts.display(), alreadyGone);
+        }
+    }
+
+    private static String words(Answer answer) {
+        return answer.error()
+                .map(e -> e.code().isEmpty() ? "HTTP " + answer.status() : e.code())
+                .orElseGet(() -> "HTTP " + answer.status());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.dragoman.azure;
+
+/** Keys that users of Azure Service Operator have on their objects; kept so that they can switch. */
+final class AsoNames {
+    static final String FINALIZER = "serviceoperator.azure.com/finalizer";
+    static final String POLICY = "serviceoperator.azure.com/reconcile-policy";
+    static final String RESOURCE_ID = "serviceoperator.azure.com/resource-id";
+    static final String CHILD_ID = "serviceoperator.azure.com/child-resource-id-override";
+    static final String OPERATOR_NAMESPACE = "serviceoperator.azure.com/operator-namespace";
+    static final String GENERATION = "serviceoperator.azure.com/latest-reconciled-generation";
+    static final String OWNER_NAME = "serviceoperator.azure.com/owner-name";
+    static final String OWNER_GROUP_KIND = "serviceoperator.azure.com/owner-group-kind";
+    static final String OWNER_UID = "serviceoperator.azure.com/owner-uid";
+    static final String RECONCILED_VERSION = "serviceoperator.azure.com/last-reconciled-version";
+
+    private AsoNames() {}
+}

@@ -1,0 +1,180 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Decision;
+import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.BodyHash;
+import dev.dragoman.azure.model.Comparison;
+import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.References;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.camel.Exchange;
+
+/**
+ * The steps of route {@code azure}, as the bean {@code azure}. Between observe and the first decide
+ * the message body is the ARM body that is about to be compared and sent, and a route may change it.
+ * Thread-safe.
+ */
+public final class AzureProcessors {
+    /** Whether the loop of the route goes on. */
+    public static final String OPEN = "azureOpen";
+
+    private static final String VISIT = "dragoman.azure.visit";
+
+    private final Observer observer;
+    private final Actor actor;
+    private final Recorder recorder;
+    private final HashKey hashKey;
+
+    /** Everything that writes to Kubernetes. */
+    public record Writers(
+            MetadataWriter metadata, StatusWriter status, EventWriter events, Applier applier) {}
+
+    /** Everything that is known of the cluster. */
+    public record Cluster(ObjectCache cache, References references, Reader reader, HashKey hashKey) {}
+
+    public AzureProcessors(
+            Catalog catalog,
+            AzureSettings settings,
+            GlobalIdentity identity,
+            Cluster cluster,
+            Writers writers,
+            InstantSource clock) {
+        var waits = new Waits(clock);
+        this.observer =
+                new Observer(
+                        catalog,
+                        settings,
+                        identity,
+                        new ArmClients(settings, clock),
+                        cluster.cache(),
+                        cluster.reader(),
+                        cluster.references(),
+                        waits);
+        this.actor = new Actor(settings, writers.metadata(), writers.applier());
+        this.recorder =
+                new Recorder(writers.status(), writers.events(), observer, waits, clock);
+        this.hashKey = cluster.hashKey();
+    }
+
+    /** Objects to visit again when the credential has changed. */
+    public Set<ObjectKey> withoutCredential() {
+        return observer.withoutCredential();
+    }
+
+    /** Reads the object and what it depends on; leaves the ARM body it asks for as message body. */
+    public void observe(Exchange exchange) {
+        var visit = observer.observe(PassExchange.pass(exchange)).orElse(null);
+        exchange.setProperty(VISIT, visit);
+        exchange.setProperty(OPEN, visit != null);
+        exchange.getMessage()
+                .setBody(
+                        visit == null
+                                ? new LinkedHashMap<String, Object>()
+                                : copy(visit.mapped.map(ArmBody.Result::body).orElse(Map.of())));
+    }
+
+    /**
+     * Sets the tag of properties {@code azureTagKey} and {@code azureTagValue} on the ARM body. A tag
+     * that the object sets itself wins; types without tags stay without.
+     */
+    @SuppressWarnings("unchecked")
+    public void addTag(Exchange exchange) {
+        var visit = exchange.getProperty(VISIT, Visit.class);
+        var body = (Map<String, Object>) exchange.getMessage().getBody(Map.class);
+        if (visit == null
+                || body == null
+                || visit.version.body().stream().noneMatch(f -> "tags".equals(f.arm()))) {
+            return;
+        }
+        var tags = body.get("tags") instanceof Map<?, ?> t ? copy(t) : copy(Map.of());
+        tags.putIfAbsent(
+                exchange.getProperty("azureTagKey", String.class),
+                exchange.getProperty("azureTagValue", String.class));
+        body.put("tags", tags);
+    }
+
+    /** Decides the one thing to do next. */
+    @SuppressWarnings("unchecked")
+    public void decide(Exchange exchange) {
+        var visit = exchange.getProperty(VISIT, Visit.class);
+        if (visit.step == null) {
+            var body = (Map<String, Object>) exchange.getMessage().getBody(Map.class);
+            visit.facts = complete(visit, body == null ? Map.of() : body);
+        }
+        visit.step = Decision.next(visit.facts, visit.progress);
+        exchange.setProperty(OPEN, !(visit.step instanceof Step.Finish));
+    }
+
+    /** Does it. */
+    public void act(Exchange exchange) {
+        var visit = exchange.getProperty(VISIT, Visit.class);
+        visit.progress = actor.act(visit);
+        PassExchange.object(exchange, visit.object);
+    }
+
+    /** Writes down what became true, and tells the queue when to come again. */
+    public void record(Exchange exchange) {
+        var visit = exchange.getProperty(VISIT, Visit.class);
+        var outcome =
+                visit != null && visit.step instanceof Step.Finish finish
+                        ? recorder.record(visit, finish)
+                        : Outcome.done();
+        exchange.setProperty(Outcomes.OUTCOME, outcome);
+    }
+
+    /** The object is gone. */
+    public void forget(Exchange exchange) {
+        observer.forget(PassExchange.pass(exchange));
+    }
+
+    private Facts complete(Visit visit, Map<String, Object> body) {
+        if (visit.mapped.isEmpty() || visit.facts.problem().isPresent()) {
+            return visit.facts;
+        }
+        var secrets = visit.mapped.get().secretPaths();
+        var hash = BodyHash.hmac(hashKey.get(), body, visit.version.apiVersion());
+        var desired =
+                new Facts.Desired(
+                        body, hash, actual -> Comparison.differences(visit.version, body, actual, secrets));
+        return visit.facts.with(Optional.of(desired));
+    }
+
+    private static Map<String, Object> copy(Map<?, ?> map) {
+        var out = new LinkedHashMap<String, Object>();
+        map.forEach((k, v) -> out.put(String.valueOf(k), copyValue(v)));
+        return out;
+    }
+
+    private static Object copyValue(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> copy(map);
+            case List<?> list -> {
+                var out = new ArrayList<>();
+                list.forEach(v -> out.add(copyValue(v)));
+                yield out;
+            }
+            case null, default -> value;
+        };
+    }
+}

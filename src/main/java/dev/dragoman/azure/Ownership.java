@@ -1,0 +1,108 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Condition;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.Owner;
+import dev.dragoman.azure.model.ResourceId;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an object hangs below.
+ *
+ * @param parent ARM id of the owner or, for kinds without one, of the subscription
+ * @param object the owning object, or empty when it is named by its ARM id or does not exist
+ * @param problem why there is no parent, or empty
+ */
+record Ownership(
+        Optional<ResourceId> parent,
+        Optional<Map<String, Object>> object,
+        Optional<Problem> problem) {
+    private static final String WAITING = "WaitingForOwner";
+
+    static Ownership of(
+            AzureKind kind,
+            Map<String, Object> spec,
+            Surroundings around,
+            Optional<String> subscription) {
+        var ownerless =
+                kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
+        if (ownerless) {
+            return new Ownership(
+                    subscription.map(ResourceId::ofSubscription), Optional.empty(), Optional.empty());
+        }
+        var owner = Owner.of(kind, spec);
+        if (owner.isEmpty()) {
+            return without(
+                    Problem.error(
+                            "Failed",
+                            "spec.owner: neither name nor armId is set; name the %s that it belongs to"
+                                    .formatted(
+                                            kind.owner()
+                                                    .map(AzureKind.Owner::kind)
+                                                    .orElse("resource"))));
+        }
+        return owner.get().byArmId() ? byId(owner.get().armId()) : byName(owner.get(), around);
+    }
+
+    private static Ownership byId(String armId) {
+        try {
+            return new Ownership(
+                    Optional.of(new ResourceId(armId)), Optional.empty(), Optional.empty());
+        } catch (IllegalArgumentException malformed) {
+            return without(Problem.error("Failed", "spec.owner.armId: " + malformed.getMessage()));
+        }
+    }
+
+    private static Ownership byName(Owner owner, Surroundings around) {
+        var found = around.resource(owner.group(), owner.kind(), owner.name());
+        if (found.isEmpty()) {
+            return without(
+                    Problem.waiting(
+                            WAITING,
+                            "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
+                                    .formatted(owner.kind(), owner.name())));
+        }
+        var id = Fields.annotation(found.get(), AsoNames.CHILD_ID);
+        id = id.isEmpty() ? Fields.annotation(found.get(), AsoNames.RESOURCE_ID) : id;
+        if (id.isEmpty() || !Condition.ready(found.get()) || Fields.deleting(found.get())) {
+            return new Ownership(
+                    Optional.empty(),
+                    found,
+                    Optional.of(
+                            Problem.waiting(
+                                    WAITING,
+                                    "spec.owner: %s %s is not Ready yet; see its own condition"
+                                            .formatted(owner.kind(), owner.name()))));
+        }
+        return new Ownership(Optional.of(new ResourceId(id)), found, Optional.empty());
+    }
+
+    private static Ownership without(Problem problem) {
+        return new Ownership(Optional.empty(), Optional.empty(), Optional.of(problem));
+    }
+
+    /** Whether the owner was named by an object that is no longer there, or is going. */
+    boolean gone(Map<String, Object> spec) {
+        return object.map(Fields::deleting)
+                .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
+    }
+
+    /** Owner reference as the garbage collector wants it; the version is the one we serve longest. */
+    static Map<String, Object> reference(Map<String, Object> owner, Catalog catalog) {
+        var apiVersion = String.valueOf(owner.get("apiVersion"));
+        var kind = String.valueOf(owner.get("kind"));
+        var group = apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+        var version =
+                catalog.find(group, kind)
+                        .map(k -> group + "/" + k.newest().names().getFirst())
+                        .orElse(apiVersion);
+        return Map.of(
+                "apiVersion", version,
+                "kind", kind,
+                "name", Fields.metadata(owner, "name"),
+                "uid", Fields.metadata(owner, "uid"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.ArmStatus;
+import dev.dragoman.kube.EventType;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Outcome;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the status when it differs, then the Events of the transition. */
+final class Recorder {
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
+    /** Field manager of the status, and of nothing else. */
+    static final String MANAGER = "dragoman-status";
+
+    private final StatusWriter status;
+    private final EventWriter events;
+    private final Observer observer;
+    private final Waits waits;
+    private final InstantSource clock;
+
+    Recorder(
+            StatusWriter status,
+            EventWriter events,
+            Observer observer,
+            Waits waits,
+            InstantSource clock) {
+        this.status = status;
+        this.events = events;
+        this.observer = observer;
+        this.waits = waits;
+        this.clock = clock;
+    }
+
+    Outcome record(Visit visit, Step.Finish finish) {
+        remember(visit, finish);
+        if (visit.progress.released()) {
+            return finish.outcome();
+        }
+        var changed = write(visit, finish);
+        for (var note : finish.notes()) {
+            if (changed || !note.warning() || "Overlap".equals(note.reason())) {
+                events.emit(
+                        visit.object,
+                        note.warning() ? EventType.WARNING : EventType.NORMAL,
+                        note.reason(),
+                        "Reconcile",
+                        note.text());
+            }
+        }
+        return finish.outcome();
+    }
+
+    private void remember(Visit visit, Step.Finish finish) {
+        if (finish.state().operation().isPresent()
+                && finish.outcome() instanceof Outcome.RequeueAfter(var after)) {
+            if (visit.facts.pollWait().isEmpty()) {
+                waits.set(visit.pass.key(), after);
+            }
+        } else {
+            waits.clear(visit.pass.key());
+        }
+        if (finish.condition().filter(c -> Answer.AUTHENTICATION.equals(c.reason())).isPresent()) {
+            observer.credentialRefused(visit.pass.key());
+        }
+    }
+
+    private boolean write(Visit visit, Step.Finish finish) {
+        if (finish.condition().isEmpty()
+                && finish.resource().isEmpty()
+                && finish.state().equals(OwnState.of(visit.object))) {
+            return false;
+        }
+        var wanted =
+                StatusText.of(
+                        visit.object,
+                        finish,
+                        body -> ArmStatus.of(visit.version, body, visit.mapped.map(ArmBody.Result::secretPaths).orElse(Set.of())),
+                        visit.mapped.map(ArmBody.Result::unsupportedFields).orElse(List.of()),
+                        clock.instant());
+        try {
+            var written = status.write(visit.object, wanted, MANAGER);
+            written.ifPresent(o -> visit.object = o);
+            finish.condition()
+                    .filter(c -> written.isPresent())
+                    .ifPresent(
+                            c ->
+                                    LOG.info(
+                                            "{}: {} {}",
+                                            visit.facts.display(),
+                                            c.reason(),
+                                            c.message()));
+            return written.isPresent();
+        } catch (ObjectGone gone) {
+            LOG.debug("{} is gone, its status is not written", visit.facts.display(), gone);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.decision.Condition;
+import dev.dragoman.azure.decision.Facts.Policy;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.model.Inputs;
+import dev.dragoman.azure.model.Reference;
+import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What one object depends on in its namespace. Remembers everything that was asked for, present or
+ * not, so that its appearance or change wakes the object. Confined to one pass.
+ */
+final class Surroundings implements Inputs {
+    private final String namespace;
+    private final ObjectCache cache;
+    private final Reader reader;
+    private final Set<ObjectKey> asked = new LinkedHashSet<>();
+    private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
+
+    Surroundings(String namespace, ObjectCache cache, Reader reader) {
+        this.namespace = namespace;
+        this.cache = cache;
+        this.reader = reader;
+    }
+
+    /** Everything that was asked for. */
+    Set<ObjectKey> asked() {
+        return asked;
+    }
+
+    /** A custom resource of the same namespace, from the informers alone. */
+    Optional<Map<String, Object>> resource(String group, String kind, String name) {
+        var key = new ObjectKey(group, kind, namespace, name);
+        asked.add(key);
+        return cache.get(key);
+    }
+
+    /** A Secret, ConfigMap or Namespace, from an informer where there is one, else live. */
+    Optional<Map<String, Object>> core(String kind, String name) {
+        var space = "Namespace".equals(kind) ? "" : namespace;
+        var key = new ObjectKey("", kind, space, name);
+        asked.add(key);
+        return cache.covers("", kind)
+                ? cache.get(key)
+                : read.computeIfAbsent(key, k -> reader.get("v1", k));
+    }
+
+    /** The policy that the namespace sets, if any. */
+    Optional<Policy> namespacePolicy() {
+        return core("Namespace", namespace)
+                .flatMap(ns -> Policy.of(Fields.annotation(ns, AsoNames.POLICY)));
+    }
+
+    /** Whether every export is where it was asked for, belongs to the object and has its key. */
+    boolean intact(List<ExportRequest> exports, String ownerUid) {
+        return exports.stream()
+                .allMatch(
+                        e ->
+                                core(e.kind(), e.name())
+                                        .filter(o -> Fields.hasOwner(o, ownerUid))
+                                        .filter(o -> Fields.map(o, "data").containsKey(e.key()))
+                                        .isPresent());
+    }
+
+    @Override
+    public Optional<String> armId(Reference reference) {
+        return resource(reference.group(), reference.kind(), reference.name())
+                .filter(Condition::ready)
+                .map(o -> Fields.annotation(o, AsoNames.RESOURCE_ID))
+                .filter(id -> !id.isEmpty());
+    }
+
+    @Override
+    public Optional<String> secret(String name, String key) {
+        return secretMap(name).map(values -> values.get(key));
+    }
+
+    @Override
+    public Optional<Map<String, String>> secretMap(String name) {
+        return core("Secret", name)
+                .map(
+                        secret -> {
+                            var values = new HashMap<String, String>();
+                            Fields.map(secret, "data")
+                                    .forEach((k, v) -> values.put(k, decode(String.valueOf(v))));
+                            return values;
+                        });
+    }
+
+    @Override
+    public Optional<String> config(String name, String key) {
+        return core("ConfigMap", name)
+                .map(o -> Fields.map(o, "data").get(key))
+                .map(String::valueOf);
+    }
+
+    private static String decode(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    /** What a missing reference means. */
+    static Problem missing(Reference reference) {
+        return switch (reference.type()) {
+            case ARM ->
+                    Problem.waiting(
+                            "ReferenceNotFound",
+                            "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
+                                    .formatted(reference, reference.kind()));
+            case SECRET, SECRET_MAP ->
+                    Problem.waiting(
+                            "SecretNotFound",
+                            "spec.%s: the Secret or the key does not exist in this namespace; create it or correct the name"
+                                    .formatted(reference));
+            case CONFIG ->
+                    Problem.waiting(
+                            "ConfigMapNotFound",
+                            "spec.%s: the ConfigMap or the key does not exist in this namespace; create it or correct the name"
+                                    .formatted(reference));
+        };
+    }
+
+    /** What a refused read means: somebody must grant the right, nothing else helps. */
+    static Problem unreadable(KubeException refused) {
+        return new Problem(
+                "ReadRefused",
+                Condition.Severity.WARNING,
+                refused.getMessage(),
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,208 @@
+package dev.dragoman.azure.arm;
+
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.exception.ClientAuthenticationException;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
+import com.azure.core.http.policy.RequestIdPolicy;
+import com.azure.core.http.policy.UserAgentPolicy;
+import com.azure.core.util.Context;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.AzureSettings;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends single requests to ARM as one identity: no retry, no polling, no waiting. Thread-safe.
+ *
+ * <p>Every failure comes back as an {@link Answer}, never as an exception, so that what follows
+ * from it is decided in one place.
+ */
+public final class ArmClient {
+    private static final Logger LOG = LoggerFactory.getLogger(ArmClient.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+    private static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(10);
+    private static final HttpHeaderName CORRELATION =
+            HttpHeaderName.fromString("x-ms-correlation-request-id");
+
+    private final HttpPipeline pipeline;
+    private final TrustedHost trusted;
+    private final Throttle throttle;
+    private final String account;
+    private final InstantSource clock;
+
+    ArmClient(
+            AzureSettings settings,
+            HttpClient http,
+            TokenCredential credential,
+            Throttle throttle,
+            String account,
+            InstantSource clock) {
+        this.trusted = new TrustedHost(settings.armEndpoint());
+        this.throttle = throttle;
+        this.account = account;
+        this.clock = clock;
+        var audience = settings.armAudience();
+        var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
+        this.pipeline =
+                new HttpPipelineBuilder()
+                        .httpClient(http)
+                        .policies(
+                                new UserAgentPolicy(agent),
+                                new RequestIdPolicy(),
+                                new BearerTokenAuthenticationPolicy(
+                                        credential,
+                                        audience
+                                                + (audience.endsWith("/") ? "" : "/")
+                                                + ".default"))
+                        .build();
+    }
+
+    /** Sends the request at most once. */
+    public Answer send(ArmRequest request) {
+        if (!trusted.accepts(request.url().toString())) {
+            return Answer.failure(
+                    "UntrustedHost",
+                    "%s is not a host of this cloud; no token was sent to it"
+                            .formatted(request.url().getHost()),
+                    false);
+        }
+        var wait = throttle.wait(account, request.method());
+        if (wait.isPresent()) {
+            return throttled(wait.get(), 0, "an earlier answer asked to wait", false);
+        }
+        var http = new HttpRequest(HttpMethod.valueOf(request.method()), request.url().toString());
+        http.setHeader(HttpHeaderName.ACCEPT, "application/json");
+        try {
+            if (request.body().isPresent()) {
+                http.setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");
+                http.setBody(JSON.writeValueAsBytes(request.body().get()));
+            } else if ("POST".equals(request.method())) {
+                http.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
+                http.setBody(new byte[0]);
+            }
+            try (var response = pipeline.sendSync(http, Context.NONE)) {
+                return read(request, response);
+            }
+        } catch (ClientAuthenticationException refused) {
+            return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
+        } catch (JsonProcessingException unwritable) {
+            return Answer.failure("InvalidRequestContent", "the body cannot be written", false);
+        } catch (UncheckedIOException unreachable) {
+            return unreachable(request, unreachable.getCause());
+        } catch (RuntimeException e) {
+            return failed(request, e);
+        }
+    }
+
+    private Answer read(ArmRequest request, HttpResponse response) {
+        int status = response.getStatusCode();
+        Function<String, String> header =
+                name -> response.getHeaderValue(HttpHeaderName.fromString(name));
+        var body = parse(response.getBodyAsString().block());
+        var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
+        var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
+        if (status == 429) {
+            throttle.close(account, request.method(), retryAfter.orElse(DEFAULT_THROTTLE));
+            var failure = ArmError.of(status, body);
+            return throttled(retryAfter.orElse(DEFAULT_THROTTLE), status, failure.message(), true);
+        }
+        var error =
+                status >= 400
+                        ? Optional.of(ArmError.of(status, body))
+                        : Optional.<Answer.Failure>empty();
+        return new Answer(
+                status, body, operation(request, status, header), retryAfter, error, correlation);
+    }
+
+    private Optional<String> operation(
+            ArmRequest request, int status, Function<String, String> header) {
+        var url = AsyncOperation.url(status, header);
+        if (url.isEmpty()) {
+            return url;
+        }
+        if (!trusted.accepts(url.get()) || url.get().length() > AsyncOperation.MAX_URL) {
+            // the resource itself will be read instead until it has settled
+            LOG.warn(
+                    "{} answered with an operation URL that is on another host or too long; polling the resource instead",
+                    request);
+            return Optional.empty();
+        }
+        return url;
+    }
+
+    private static Map<String, Object> parse(String text) {
+        if (text == null || text.isBlank()) {
+            return Map.of();
+        }
+        try {
+            return JSON.readValue(text, OBJECT);
+        } catch (JsonProcessingException notAnObject) {
+            return Map.of();
+        }
+    }
+
+    private static Answer throttled(Duration wait, int status, String message, boolean sent) {
+        return new Answer(
+                status,
+                Map.of(),
+                Optional.empty(),
+                Optional.of(wait),
+                Optional.of(new Answer.Failure(Answer.THROTTLED, message, sent)),
+                "");
+    }
+
+    private static Answer failed(ArmRequest request, RuntimeException e) {
+        for (Throwable t = e; t != null; t = t.getCause()) {
+            if (t instanceof ClientAuthenticationException refused) {
+                return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
+            }
+            if (t instanceof java.io.IOException io) {
+                return unreachable(request, io);
+            }
+        }
+        return Answer.failure(
+                "UnknownError", "%s failed: %s".formatted(request, e.getClass().getName()), true);
+    }
+
+    private static Answer unreachable(ArmRequest request, java.io.IOException cause) {
+        return Answer.failure(
+                Answer.UNREACHABLE,
+                "cannot reach %s: %s; it is tried again"
+                        .formatted(
+                                request.url().getAuthority(),
+                                cause.getMessage() == null
+                                        ? cause.getClass().getSimpleName()
+                                        : cause.getMessage()),
+                true);
+    }
+
+    /** The first AADSTS sentence; the rest repeats trace ids. */
+    private static String authentication(ClientAuthenticationException refused) {
+        var text = String.valueOf(refused.getMessage());
+        int at = text.indexOf("AADSTS");
+        var found = at < 0 ? text : text.substring(at);
+        int end = found.indexOf(" Trace ID");
+        found = end < 0 ? found : found.substring(0, end);
+        int line = found.indexOf('\n');
+        found = line < 0 ? found : found.substring(0, line);
+        return "Entra refuses the credential: %s; correct AZURE_CLIENT_ID, AZURE_TENANT_ID and the secret or federation"
+                .formatted(found.length() > 500 ? found.substring(0, 500) : found.strip());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.dragoman.azure.arm;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One request to ARM.
+ *
+ * @param method HTTP method
+ * @param url absolute URL
+ * @param body JSON body, or empty
+ */
+public record ArmRequest(String method, URI url, Optional<Map<String, Object>> body) {
+    /** A request without a body to a URL that Azure gave us. */
+    public static ArmRequest get(URI url) {
+        return new ArmRequest("GET", url, Optional.empty());
+    }
+
+    /** The path and query are part of the URL and may be signed: never printed. */
+    @Override
+    public String toString() {
+        return method + " " + url.getPath();
+    }
+}

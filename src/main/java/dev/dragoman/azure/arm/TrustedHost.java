@@ -1,0 +1,38 @@
+package dev.dragoman.azure.arm;
+
+import java.net.URI;
+
+/**
+ * Decides which hosts may see our token. Poll URLs come from answers and are untrusted input: only
+ * the ARM endpoint itself and its regional names below it qualify.
+ */
+final class TrustedHost {
+    private final URI endpoint;
+
+    TrustedHost(URI endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    boolean accepts(String url) {
+        try {
+            var uri = URI.create(url);
+            return uri.getUserInfo() == null
+                    && "https".equals(uri.getScheme())
+                    && uri.getHost() != null
+                    && port(uri) == port(endpoint)
+                    && sameOrBelow(uri.getHost(), endpoint.getHost());
+        } catch (IllegalArgumentException notAUrl) {
+            return false;
+        }
+    }
+
+    private static boolean sameOrBelow(String host, String root) {
+        return host.equalsIgnoreCase(root)
+                || host.regionMatches(
+                        true, host.length() - root.length() - 1, "." + root, 0, root.length() + 1);
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() == -1 ? 443 : uri.getPort();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The admission policy that writes into an annotation which version a user applied, because nothing
+ * else in an object says so reliably.
+ *
+ * <p>The version of a request counts when the request creates the object (unless it brings an
+ * annotation, as a restored backup does), changes the spec, changes what client-side apply recorded,
+ * or is a server-side apply that owns spec fields: the latter two also when the spec stays equal.
+ * Everything else, such as {@code kubectl annotate}, speaks whatever version the client prefers and
+ * leaves the annotation as it was, also when a replacing request drops it.
+ */
+public final class AppliedVersionPolicy {
+    /** The annotation. */
+    public static final String ANNOTATION = "dragoman.dev/applied-version";
+
+    /** Name of the policy and of its binding. */
+    public static final String NAME = "applied-version.dragoman.dev";
+
+    private static final String API = "admissionregistration.k8s.io/v1";
+    private static final String OPERATOR = "system:serviceaccount:dragoman-system:dragoman";
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    private AppliedVersionPolicy() {}
+
+    /** The policy for these kinds, and its binding. */
+    public static List<Map<String, Object>> of(List<AzureKind> kinds, Map<String, String> labels) {
+        return List.of(
+                object(
+                        "MutatingAdmissionPolicy",
+                        labels,
+                        ordered(
+                                "failurePolicy", "Fail",
+                                "reinvocationPolicy", "Never",
+                                "matchConstraints", Map.of("resourceRules", rules(kinds)),
+                                "matchConditions", List.of(notTheOperator()),
+                                "variables", variables(),
+                                "mutations", List.of(mutation()))),
+                object("MutatingAdmissionPolicyBinding", labels, Map.of("policyName", NAME)));
+    }
+
+    private static Map<String, Object> object(
+            String kind, Map<String, String> labels, Map<String, Object> spec) {
+        return ordered(
+                "apiVersion", API,
+                "kind", kind,
+                "metadata", ordered("name", NAME, "labels", labels),
+                "spec", spec);
+    }
+
+    /** Every version: a rule of one version would be offered converted requests. */
+    private static List<Object> rules(List<AzureKind> kinds) {
+        Map<String, List<String>> plurals = new TreeMap<>();
+        kinds.forEach(
+                kind ->
+                        plurals.computeIfAbsent(kind.group(), group -> new ArrayList<>())
+                                .add(kind.plural()));
+        List<Object> out = new ArrayList<>();
+        plurals.forEach(
+                (group, resources) ->
+                        out.add(
+                                ordered(
+                                        "apiGroups", List.of(group),
+                                        "apiVersions", List.of("*"),
+                                        "operations", List.of("CREATE", "UPDATE"),
+                                        "resources", resources)));
+        return out;
+    }
+
+    private static Map<String, Object> notTheOperator() {
+        return ordered(
+                "name", "not-the-operator",
+                "expression", "request.userInfo.username != '" + OPERATOR + "'");
+    }
+
+    private static List<Object> variables() {
+        String annotation = ".metadata.?annotations[?'%s'].orValue('')";
+        String stamp = annotation.formatted(ANNOTATION);
+        String lastApplied = annotation.formatted(LAST_APPLIED);
+        return List.of(
+                variable("present", "object" + stamp),
+                variable("before", "oldObject == null ? '' : oldObject" + stamp),
+                variable("created", "oldObject == null && variables.present == ''"),
+                variable(
+                        "specChanged",
+                        "oldObject != null && object.?spec.orValue({}) != oldObject.?spec.orValue({})"),
+                variable(
+                        "appliedByClient",
+                        "oldObject != null && object%s != oldObject%s"
+                                .formatted(lastApplied, lastApplied)),
+                variable(
+                        "appliedByServer",
+                        """
+                        object.metadata.?managedFields.orValue([]).exists(m, m.operation == 'Apply'
+                          && m.?subresource.orValue('') == ''
+                          && m.?manager.orValue('') == request.options.?fieldManager.orValue('')
+                          && m.apiVersion == request.requestKind.group + '/' + request.requestKind.version
+                          && 'f:spec' in m.?fieldsV1.orValue({}))"""),
+                variable(
+                        "wanted",
+                        """
+                        variables.created || variables.specChanged || variables.appliedByClient
+                          || variables.appliedByServer ? request.requestKind.version
+                          : (variables.present != '' ? variables.present : variables.before)"""));
+    }
+
+    private static Map<String, Object> mutation() {
+        String expression =
+                """
+                variables.wanted == variables.present ? [] : (has(object.metadata.annotations)
+                  ? [JSONPatch{op: 'add', path: '/metadata/annotations/' + jsonpatch.escapeKey('%1$s'),
+                      value: variables.wanted}]
+                  : [JSONPatch{op: 'add', path: '/metadata/annotations',
+                      value: {'%1$s': variables.wanted}}])"""
+                        .formatted(ANNOTATION);
+        return ordered("patchType", "JSONPatch", "jsonPatch", Map.of("expression", expression));
+    }
+
+    private static Map<String, Object> variable(String name, String expression) {
+        return ordered("name", name, "expression", expression);
+    }
+
+    /** Keys and values in turn, printed in this order. */
+    static Map<String, Object> ordered(Object... pairs) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            out.put((String) pairs[i], pairs[i + 1]);
+        }
+        return out;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.dragoman.azure.catalog;
+
+import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so that
+ * an object written in one and read in another loses nothing.
+ */
+public final class CustomResources {
+    private static final Set<String> BY_NAME = Set.of("armId", "name");
+
+    /** Deeper down the API server counts a rule as too expensive: lists have no upper bound. */
+    private static final int LISTS_AROUND_A_RULE = 1;
+
+    private static final String UNCLAIMED =
+            "!has(oldSelf.status) || !has(oldSelf.status.id) || oldSelf.status.id == '' || ";
+
+    private CustomResources() {}
+
+    /** The definition of one kind. */
+    public static Map<String, Object> definition(AzureKind kind, Map<String, String> labels) {
+        String listKind = kind.kind() + "List";
+        String category = kind.group().substring(0, kind.group().indexOf(".azure.com"));
+        return ordered(
+                "apiVersion", "apiextensions.k8s.io/v1",
+                "kind", "CustomResourceDefinition",
+                "metadata", ordered("name", kind.plural() + "." + kind.group(), "labels", labels),
+                "spec",
+                        ordered(
+                                "group", kind.group(),
+                                "scope", "Namespaced",
+                                "names",
+                                        ordered(
+                                                "kind", kind.kind(),
+                                                "listKind", listKind,
+                                                "plural", kind.plural(),
+                                                "singular",
+                                                        kind.kind()
+                                                                .toLowerCase(java.util.Locale.ROOT),
+                                                "categories", List.of("azure", category)),
+                                "conversion", Map.of("strategy", "None"),
+                                "versions", versions(kind)));
+    }
+
+    private static List<Object> versions(AzureKind kind) {
+        Map<String, Object> schema = schema(CatalogFiles.specSchema(kind));
+        String stored = kind.newest().names().getFirst();
+        List<Object> out = new ArrayList<>();
+        for (AzureVersion version : kind.versions()) {
+            for (String name : version.names()) {
+                out.add(
+                        ordered(
+                                "name", name,
+                                "served", true,
+                                "storage", name.equals(stored),
+                                "additionalPrinterColumns", columns(),
+                                "subresources", Map.of("status", Map.of()),
+                                "schema", Map.of("openAPIV3Schema", schema)));
+            }
+        }
+        return out;
+    }
+
+    private static List<Object> columns() {
+        List<Object> out = new ArrayList<>();
+        for (String name : List.of("Ready", "Severity", "Reason", "Message")) {
+            String field = name.equals("Ready") ? "status" : name.toLowerCase(java.util.Locale.ROOT);
+            String path = ".status.conditions[?(@.type=='Ready')]." + field;
+            out.add(ordered("name", name, "type", "string", "jsonPath", path));
+        }
+        return out;
+    }
+
+    private static Map<String, Object> schema(Map<String, Object> spec) {
+        return ordered(
+                "type", "object",
+                "required", List.of("spec"),
+                "properties",
+                        ordered(
+                                "apiVersion", type("string"),
+                                "kind", type("string"),
+                                "metadata", type("object"),
+                                "spec", withRules(spec, 0),
+                                "status", status()),
+                "x-kubernetes-validations", claimed(object(spec.get("properties"))));
+    }
+
+    private static Map<String, Object> type(String name) {
+        return Map.of("type", name);
+    }
+
+    private static Map<String, Object> status() {
+        var condition =
+                ordered(
+                        "type", "object",
+                        "required", List.of("type", "status"),
+                        "x-kubernetes-preserve-unknown-fields", true,
+                        "properties",
+                                ordered(
+                                        "type", type("string"),
+                                        "status", type("string"),
+                                        "severity", type("string"),
+                                        "reason", type("string"),
+                                        "message", type("string"),
+                                        "lastTransitionTime",
+                                                ordered("type", "string", "format", "date-time"),
+                                        "observedGeneration",
+                                                ordered("type", "integer", "format", "int64")));
+        var conditions =
+                ordered(
+                        "type", "array",
+                        "x-kubernetes-list-type", "map",
+                        "x-kubernetes-list-map-keys", List.of("type"),
+                        "items", condition);
+        return ordered(
+                "type", "object",
+                "x-kubernetes-preserve-unknown-fields", true,
+                "properties", ordered("id", type("string"), "conditions", conditions));
+    }
+
+    /** What cannot change any more once the resource exists in Azure. */
+    private static List<Object> claimed(Map<String, Object> spec) {
+        List<Object> out = new ArrayList<>();
+        if (spec.containsKey("azureName")) {
+            String name =
+                    "(has(%1$s.spec.azureName) && %1$s.spec.azureName != '' ? %1$s.spec.azureName"
+                            + " : %1$s.metadata.name)";
+            out.add(
+                    rule(
+                            UNCLAIMED + name.formatted("self") + " == " + name.formatted("oldSelf"),
+                            "azureName",
+                            "spec.azureName cannot change: the resource exists in Azure under its"
+                                    + " name. Create a second object for a second resource."));
+        }
+        if (spec.containsKey("owner")) {
+            out.add(
+                    rule(
+                            UNCLAIMED
+                                    + "(has(self.spec.owner) ? has(oldSelf.spec.owner)"
+                                    + " && self.spec.owner == oldSelf.spec.owner"
+                                    + " : !has(oldSelf.spec.owner))",
+                            "owner",
+                            "spec.owner cannot change: the resource exists in Azure below its owner."
+                                    + " Create a second object for a second resource."));
+        }
+        return out;
+    }
+
+    private static Map<String, Object> rule(String expression, String field, String message) {
+        return ordered("rule", expression, "message", message, "fieldPath", ".spec." + field);
+    }
+
+    private static Map<String, Object> rule(String expression, String message) {
+        return ordered("rule", expression, "message", message);
+    }
+
+    /** The schema with a rule on every reference: exactly one way to say what is meant. */
+    private static Map<String, Object> withRules(Map<String, Object> schema, int lists) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        schema.forEach((key, value) -> out.put(key, value));
+        Map<String, Object> properties = object(schema.get("properties"));
+        if (!properties.isEmpty()) {
+            Map<String, Object> inner = new LinkedHashMap<>();
+            properties.forEach((name, of) -> inner.put(name, withRules(object(of), lists)));
+            out.put("properties", inner);
+        }
+        for (String elements : List.of("items", "additionalProperties")) {
+            if (schema.get(elements) instanceof Map<?, ?> of) {
+                out.put(elements, withRules(object(of), lists + 1));
+            }
+        }
+        if (properties.keySet().containsAll(BY_NAME) && lists <= LISTS_AROUND_A_RULE) {
+            out.put("x-kubernetes-validations", oneOf(properties.containsKey("wellKnownName")));
+        }
+        return out;
+    }
+
+    private static List<Object> oneOf(boolean wellKnown) {
+        String set = "(has(self.%1$s) && self.%1$s != '')";
+        String armId = set.formatted("armId");
+        String name = set.formatted("name");
+        if (!wellKnown) {
+            return List.of(
+                    rule(armId + " != " + name, "give either armId or name, not both, not neither"));
+        }
+        String role = set.formatted("wellKnownName");
+        String count = "(%s ? 1 : 0) + (%s ? 1 : 0) + (%s ? 1 : 0) == 1".formatted(armId, name, role);
+        return List.of(rule(count, "give exactly one of armId, name and wellKnownName"));
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Map<String, Object> object(Object value) {
+        return value == null ? Map.of() : (Map<String, Object>) value;
+    }
+}

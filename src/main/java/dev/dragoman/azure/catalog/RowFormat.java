@@ -1,0 +1,191 @@
+package dev.dragoman.azure.catalog;
+
+import dev.dragoman.azure.catalog.BodyField.From;
+import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.BodyField.Source;
+import dev.dragoman.azure.catalog.BodyField.WhenUnset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A row as JSON. What is usual is left out (a field fed by the spec field of the same name, a
+ * scalar, omitted when unset), so that the files show what is special about a kind.
+ */
+public final class RowFormat {
+    private RowFormat() {}
+
+    /** A row as JSON objects, in a fixed order of keys. */
+    public static Map<String, Object> write(AzureKind kind) {
+        var row = new LinkedHashMap<String, Object>();
+        row.put("group", kind.group());
+        row.put("kind", kind.kind());
+        row.put("plural", kind.plural());
+        row.put("armType", kind.armType());
+        row.put("scope", kind.scope().name());
+        kind.owner().ifPresent(owner -> row.put("owner", write(owner)));
+        kind.fixedName().ifPresent(name -> row.put("fixedName", name));
+        row.put("verbs", kind.verbs().stream().map(Enum::name).sorted().toList());
+        row.put("exports", kind.exports().stream().map(RowFormat::write).toList());
+        row.put("versions", kind.versions().stream().map(RowFormat::write).toList());
+        return row;
+    }
+
+    private static Map<String, Object> write(AzureKind.Owner owner) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("group", owner.group());
+        out.put("kind", owner.kind());
+        return out;
+    }
+
+    private static Map<String, Object> write(Export export) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("target", export.target());
+        out.put("key", export.key());
+        export.statusPath().ifPresent(path -> out.put("statusPath", path));
+        export.action()
+                .ifPresent(
+                        action -> {
+                            out.put("action", action.path());
+                            out.put("apiVersion", action.apiVersion());
+                            out.put("value", action.value());
+                        });
+        return out;
+    }
+
+    private static Map<String, Object> write(AzureVersion version) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("names", version.names());
+        out.put("apiVersion", version.apiVersion());
+        putIf(version.preview(), out, "preview", true);
+        putIf(!version.flattenedStatus().isEmpty(), out, "flattened", version.flattenedStatus());
+        putIf(!version.rootFlattened(), out, "rootFlattened", false);
+        out.put("body", version.body().stream().map(RowFormat::write).toList());
+        return out;
+    }
+
+    private static Map<String, Object> write(BodyField field) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("arm", field.arm());
+        if (!field.from().equals(usualSource(field.arm()))) {
+            out.put("from", field.from().stream().map(RowFormat::write).toList());
+        }
+        putIf(field.shape() != Shape.SCALAR, out, "shape", field.shape().name());
+        putIf(field.required(), out, "required", true);
+        putIf(field.whenUnset() != WhenUnset.OMIT, out, "whenUnset", field.whenUnset().name());
+        putIf(field.writeOnly(), out, "writeOnly", true);
+        putIf(!field.values().isEmpty(), out, "values", field.values());
+        if (!field.fields().isEmpty()) {
+            out.put("fields", field.fields().stream().map(RowFormat::write).toList());
+        }
+        return out;
+    }
+
+    private static Map<String, Object> write(From from) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("source", from.source().name());
+        putIf(!from.field().isEmpty(), out, "field", from.field());
+        return out;
+    }
+
+    private static void putIf(boolean unusual, Map<String, Object> out, String key, Object value) {
+        if (unusual) {
+            out.put(key, value);
+        }
+    }
+
+    private static List<From> usualSource(String arm) {
+        return List.of(new From(arm, Source.VALUE));
+    }
+
+    /** The row that {@link #write} has written. */
+    public static AzureKind read(Map<String, Object> row) {
+        var verbs = new TreeSet<AzureKind.Verb>();
+        strings(row, "verbs").forEach(verb -> verbs.add(AzureKind.Verb.valueOf(verb)));
+        return new AzureKind(
+                text(row, "group"),
+                text(row, "kind"),
+                text(row, "plural"),
+                text(row, "armType"),
+                AzureKind.Scope.valueOf(text(row, "scope")),
+                Optional.ofNullable((Map<?, ?>) row.get("owner"))
+                        .map(
+                                o ->
+                                        new AzureKind.Owner(
+                                                (String) o.get("group"), (String) o.get("kind"))),
+                Optional.ofNullable((String) row.get("fixedName")),
+                Set.copyOf(verbs),
+                objects(row, "exports").stream().map(RowFormat::export).toList(),
+                objects(row, "versions").stream().map(RowFormat::version).toList());
+    }
+
+    private static Export export(Map<String, Object> out) {
+        return new Export(
+                text(out, "target"),
+                text(out, "key"),
+                Optional.ofNullable((String) out.get("statusPath")),
+                Optional.ofNullable((String) out.get("action"))
+                        .map(
+                                path ->
+                                        new Export.Action(
+                                                path,
+                                                text(out, "apiVersion"),
+                                                text(out, "value"))));
+    }
+
+    private static AzureVersion version(Map<String, Object> version) {
+        return new AzureVersion(
+                strings(version, "names"),
+                text(version, "apiVersion"),
+                (boolean) version.getOrDefault("preview", false),
+                fields(version, "body"),
+                strings(version, "flattened"),
+                (boolean) version.getOrDefault("rootFlattened", true));
+    }
+
+    private static List<BodyField> fields(Map<String, Object> parent, String key) {
+        return objects(parent, key).stream().map(RowFormat::field).toList();
+    }
+
+    private static BodyField field(Map<String, Object> field) {
+        String arm = text(field, "arm");
+        List<From> from = new ArrayList<>();
+        for (Map<String, Object> source : objects(field, "from")) {
+            from.add(
+                    new From(
+                            (String) source.getOrDefault("field", ""),
+                            Source.valueOf(text(source, "source"))));
+        }
+        return new BodyField(
+                arm,
+                field.containsKey("from") ? List.copyOf(from) : usualSource(arm),
+                Shape.valueOf((String) field.getOrDefault("shape", "SCALAR")),
+                (boolean) field.getOrDefault("required", false),
+                WhenUnset.valueOf((String) field.getOrDefault("whenUnset", "OMIT")),
+                fields(field, "fields"),
+                strings(field, "values"),
+                (boolean) field.getOrDefault("writeOnly", false));
+    }
+
+    private static String text(Map<String, Object> from, String key) {
+        Object value = from.get(key);
+        if (value == null) {
+            throw new IllegalArgumentException("a catalog row lacks " + key + ": " + from.keySet());
+        }
+        return (String) value;
+    }
+
+    private static List<String> strings(Map<String, Object> from, String key) {
+        return ((List<?>) from.getOrDefault(key, List.of()))
+                .stream().map(String.class::cast).toList();
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static List<Map<String, Object>> objects(Map<String, Object> from, String key) {
+        return (List<Map<String, Object>>) from.getOrDefault(key, List.of());
+    }
+}

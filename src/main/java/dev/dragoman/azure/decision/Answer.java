@@ -1,0 +1,89 @@
+package dev.dragoman.azure.decision;
+
+import static java.util.Objects.requireNonNullElse;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What Azure answered to one request. Immutable; carries no credential.
+ *
+ * @param status HTTP status; 0 when there was no answer, and then {@code error} says why
+ * @param body JSON object of the answer, empty when there was none
+ * @param operation URL to poll, already checked to be a host that may receive our token
+ * @param retryAfter what Azure asked for
+ * @param error code and message; empty for success
+ * @param correlationId what Azure's support asks for; empty when unknown
+ */
+public record Answer(
+        int status,
+        Map<String, Object> body,
+        Optional<String> operation,
+        Optional<Duration> retryAfter,
+        Optional<Failure> error,
+        String correlationId) {
+    private static final List<String> ENDED =
+            List.of("succeeded", "failed", "canceled", "cancelled");
+
+    /**
+     * Why a request failed.
+     *
+     * @param code ARM or Entra code, or one of ours when Azure gave none
+     * @param message without secrets
+     * @param sent whether the request may have reached Azure
+     */
+    public record Failure(String code, String message, boolean sent) {}
+
+    /** Code of a failure to reach Azure at all. */
+    public static final String UNREACHABLE = "AzureUnreachable";
+
+    /** Code of a refused or missing credential. */
+    public static final String AUTHENTICATION = "AuthenticationFailed";
+
+    /** Code used when Azure throttles, or when an earlier throttling still counts. */
+    public static final String THROTTLED = "TooManyRequests";
+
+    /** A failure without an HTTP answer. */
+    public static Answer failure(String code, String message, boolean sent) {
+        return new Answer(
+                0,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Failure(code, message, sent)),
+                "");
+    }
+
+    public boolean ok() {
+        return error.isEmpty() && status >= 200 && status < 300;
+    }
+
+    public boolean notFound() {
+        return status == 404;
+    }
+
+    /** {@code properties.provisioningState} as Azure spells it, or empty. */
+    public String provisioningState() {
+        return body.get("properties") instanceof Map<?, ?> properties
+                ? String.valueOf(requireNonNullElse(properties.get("provisioningState"), ""))
+                : "";
+    }
+
+    /** Whether the resource in the body is still being changed by Azure. */
+    public boolean transitional() {
+        var state = provisioningState().toLowerCase(java.util.Locale.ROOT);
+        return !state.isEmpty() && !ENDED.contains(state) && !"ready".equals(state);
+    }
+
+    /** Whether the body has ARM's {@code properties}, so that it is a resource. */
+    boolean hasProperties() {
+        return body.get("properties") instanceof Map<?, ?>;
+    }
+
+    /** Whether the body is the resource itself. */
+    public boolean hasResource() {
+        return body.get("id") instanceof String;
+    }
+}

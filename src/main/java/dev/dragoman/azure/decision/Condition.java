@@ -1,0 +1,80 @@
+package dev.dragoman.azure.decision;
+
+import java.util.Map;
+
+/**
+ * The Ready condition as users of Azure Service Operator know it, without its time.
+ *
+ * @param ready whether status is True; everything else is False
+ * @param severity Error, Warning, Info, or empty when ready
+ * @param reason CamelCase; an Azure error code verbatim where Azure refused
+ * @param message what was tried, why it failed, what to do; empty when ready
+ * @param generation generation that this is true of
+ */
+public record Condition(
+        boolean ready, Severity severity, String reason, String message, long generation) {
+    /** How bad it is. */
+    public enum Severity {
+        NONE(""),
+        INFO("Info"),
+        WARNING("Warning"),
+        ERROR("Error");
+
+        private final String text;
+
+        Severity(String text) {
+            this.text = text;
+        }
+
+        /** The spelling in the API. */
+        public String text() {
+            return text;
+        }
+    }
+
+    public static Condition succeeded(long generation) {
+        return new Condition(true, Severity.NONE, "Succeeded", "", generation);
+    }
+
+    public static Condition reconciling(long generation) {
+        return new Condition(
+                false,
+                Severity.INFO,
+                "Reconciling",
+                "The resource is in the process of being reconciled by Azure",
+                generation);
+    }
+
+    public static Condition deleting(long generation) {
+        return new Condition(
+                false, Severity.INFO, "Deleting", "The resource is being deleted", generation);
+    }
+
+    /** The Ready condition of an object, or null when it has none. */
+    static Map<?, ?> presentIn(Map<String, Object> object) {
+        if (object.get("status") instanceof Map<?, ?> status
+                && status.get("conditions") instanceof Iterable<?> conditions) {
+            for (var each : conditions) {
+                if (each instanceof Map<?, ?> c && "Ready".equals(c.get("type"))) {
+                    return c;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether the object is Ready=True for exactly this generation. */
+    public static boolean readyAt(Map<String, Object> object, long generation) {
+        var present = presentIn(object);
+        return present != null
+                && "True".equals(present.get("status"))
+                && present.get("observedGeneration") instanceof Number n
+                && n.longValue() == generation;
+    }
+
+    /** Whether the object is Ready=True, whatever the generation. */
+    public static boolean ready(Map<String, Object> object) {
+        var present = presentIn(object);
+        return present != null && "True".equals(present.get("status"));
+    }
+}

@@ -1,0 +1,213 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Create or update: claim, look, send if different, wait, export, Ready. */
+final class Creation {
+    /** Wait between two looks when Azure names none; the pace of Microsoft's own clients. */
+    static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
+
+    /** A Retry-After of zero would spin. */
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+    private static final String FAILED = "CreateOrUpdateActionError";
+
+    private Creation() {}
+
+    static Step next(Facts facts, Progress done) {
+        var operation = facts.state().operation();
+        if (operation.isPresent() && done.put().isEmpty()) {
+            return done.poll().isEmpty()
+                    ? poll(facts, operation.get())
+                    : afterPoll(facts, done, operation.get(), done.poll().get());
+        }
+        if (done.put().isPresent()) {
+            return afterPut(facts, done, done.put().get());
+        }
+        if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
+            return Decision.quiet(facts, Outcome.done());
+        }
+        if (facts.claimNeeded() && !done.claimed()) {
+            return new Step.Claim();
+        }
+        var desired = facts.desired().orElseThrow();
+        var edited =
+                facts.state().acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent();
+        if (done.get().isEmpty()) {
+            return edited ? put(facts, done) : new Step.Get();
+        }
+        return afterGet(facts, done, facts.state(), done.get().get());
+    }
+
+    /** An event in between does not make Azure faster: its Retry-After counts. */
+    static Step poll(Facts facts, OwnState.Operation operation) {
+        return facts.pollWait().isPresent()
+                ? Decision.quiet(facts, new Outcome.RequeueAfter(facts.pollWait().get()))
+                : new Step.Poll(operation);
+    }
+
+    private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
+        if (got.notFound()) {
+            return put(facts, done);
+        }
+        if (!got.ok()) {
+            if (Decision.keepsReady(facts, got)) {
+                return Decision.quiet(
+                        facts, Problem.of(got, "compare " + facts.display()).outcome());
+            }
+            return Decision.failed(
+                    facts, state, Problem.of(got, "read " + facts.display()), FAILED);
+        }
+        if (got.transitional()) {
+            return waiting(facts, state, got, List.of());
+        }
+        var desired = facts.desired().orElseThrow();
+        var differs =
+                state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
+                        || !desired.drift().apply(got.body()).isEmpty()
+                        || failedBefore(got);
+        return differs
+                ? put(facts, done)
+                : Exporting.next(
+                        facts, done, state.accepted(desired.hash()), got.body(), List.of());
+    }
+
+    /** Azure shows a failed resource as it stands; the same PUT again is how it is repaired. */
+    private static boolean failedBefore(Answer got) {
+        return "failed".equalsIgnoreCase(got.provisioningState());
+    }
+
+    /** The intent is persisted before it is sent, in the same write as the claim where possible. */
+    private static Step put(Facts facts, Progress done) {
+        return !done.claimed() && facts.reconciledGeneration() != facts.generation()
+                ? new Step.Claim()
+                : new Step.Put();
+    }
+
+    private static Step afterPut(Facts facts, Progress done, Answer sent) {
+        var desired = facts.desired().orElseThrow();
+        var doing = "create or update " + facts.display();
+        if (!sent.ok()) {
+            if (unregistered(sent) && done.registered().isEmpty()) {
+                return new Step.Register();
+            }
+            return Decision.failed(facts, facts.state().idle(), Problem.of(sent, doing), FAILED);
+        }
+        var begun =
+                new Note(
+                        false,
+                        "BeginCreateOrUpdate",
+                        "Azure accepted " + facts.resourceId().orElse(facts.display()));
+        if (sent.operation().isPresent() && !finished(sent)) {
+            var operation = new OwnState.Operation(sent.operation().get(), "PUT", desired.hash());
+            return waiting(facts, facts.state().running(operation), sent, List.of(begun));
+        }
+        var accepted = facts.state().accepted(desired.hash());
+        if (sent.transitional() || sent.status() == 202) {
+            return waiting(facts, accepted, sent, List.of(begun));
+        }
+        if (sent.hasResource()) {
+            return Exporting.next(facts, done, accepted, sent.body(), List.of(begun));
+        }
+        return done.get().isEmpty()
+                ? new Step.Get()
+                : afterAccepted(facts, done, accepted, done.get().get(), List.of(begun));
+    }
+
+    /** An operation header on an answer that already shows the final resource needs no poll. */
+    private static boolean finished(Answer sent) {
+        return sent.status() == 200
+                && sent.hasResource()
+                && "succeeded".equalsIgnoreCase(sent.provisioningState());
+    }
+
+    private static Step afterPoll(
+            Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
+        var doing = "create or update " + facts.display();
+        return switch (Polling.read(polled)) {
+            // the URL is in status already: an unchanged wait costs no write
+            case RUNNING ->
+                    new Step.Finish(
+                            Condition.ready(facts.object())
+                                    ? Optional.of(Condition.reconciling(facts.generation()))
+                                    : Optional.empty(),
+                            facts.state(),
+                            Optional.empty(),
+                            new Outcome.RequeueAfter(wait(polled)),
+                            List.of());
+            case UNKNOWN ->
+                    Decision.quiet(
+                            facts,
+                            Problem.of(polled, "ask for the operation of " + facts.display())
+                                    .outcome());
+            case FAILED ->
+                    Decision.failed(
+                            facts,
+                            facts.state().idle(),
+                            Problem.of(Polling.failure(polled), doing),
+                            FAILED);
+            case LOST -> afterOperation(facts, done, facts.state().idle());
+            case SUCCEEDED ->
+                    afterOperation(facts, done, facts.state().accepted(operation.bodyHash()));
+        };
+    }
+
+    private static Step afterOperation(Facts facts, Progress done, OwnState state) {
+        return done.get().isEmpty()
+                ? new Step.Get()
+                : afterAccepted(facts, done, state, done.get().get(), List.of());
+    }
+
+    /** The first look after Azure said it was done. */
+    private static Step afterAccepted(
+            Facts facts, Progress done, OwnState state, Answer got, List<Note> notes) {
+        if (got.notFound()) {
+            // replication lags behind: look again before concluding that it is gone
+            return waiting(facts, state, got, notes);
+        }
+        if (got.ok() && !got.transitional()) {
+            var desired = facts.desired().orElseThrow();
+            var accepted = state.acceptedHash().filter(h -> h.equals(desired.hash())).isPresent();
+            return accepted && !failedBefore(got)
+                    ? Exporting.next(facts, done, state, got.body(), notes)
+                    : resend(facts, done, state, got);
+        }
+        return got.ok()
+                ? waiting(facts, state, got, notes)
+                : Decision.failed(facts, state, Problem.of(got, "read " + facts.display()), FAILED);
+    }
+
+    /** Edited while Azure was busy, or the operation's result is unknown. */
+    private static Step resend(Facts facts, Progress done, OwnState state, Answer got) {
+        if (done.put().isPresent()) {
+            return waiting(facts, state, got, List.of());
+        }
+        return state.acceptedHash().isEmpty()
+                ? afterGet(facts, done, state, got)
+                : put(facts, done);
+    }
+
+    private static Step waiting(Facts facts, OwnState state, Answer answer, List<Note> notes) {
+        return new Step.Finish(
+                Optional.of(Condition.reconciling(facts.generation())),
+                state,
+                Optional.empty(),
+                new Outcome.RequeueAfter(wait(answer)),
+                notes);
+    }
+
+    static Duration wait(Answer answer) {
+        var asked = answer.retryAfter().orElse(DEFAULT_WAIT);
+        return asked.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : asked;
+    }
+
+    private static boolean unregistered(Answer answer) {
+        return answer.error()
+                .map(Answer.Failure::code)
+                .orElse("")
+                .equals("MissingSubscriptionRegistration");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to do next for an Azure object: a function of what was observed and of what this pass has
+ * already done. Called again after every step until it answers {@link Step.Finish}.
+ */
+public final class Decision {
+    private Decision() {}
+
+    public static Step next(Facts facts, Progress done) {
+        if (facts.foreignOperator().isPresent()) {
+            return overlap(facts);
+        }
+        if (facts.deleting()) {
+            return Deletion.next(facts, done);
+        }
+        if (facts.problem().isPresent()) {
+            return failed(
+                    facts,
+                    facts.state(),
+                    facts.problem().get(),
+                    "DetermineCreateOrUpdateActionError");
+        }
+        return facts.policy() == Facts.Policy.SKIP
+                ? Observation.next(facts, done)
+                : Creation.next(facts, done);
+    }
+
+    private static Step overlap(Facts facts) {
+        var text =
+                "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"
+                        .formatted(facts.display(), facts.foreignOperator().orElseThrow());
+        return new Step.Finish(
+                Optional.empty(),
+                facts.state(),
+                Optional.empty(),
+                Outcome.done(),
+                List.of(new Note(true, "Overlap", text)));
+    }
+
+    /** Ends the pass with a problem shown as condition and Event. */
+    static Step failed(Facts facts, OwnState state, Problem problem, String event) {
+        return new Step.Finish(
+                Optional.of(problem.condition(facts.generation())),
+                state,
+                Optional.empty(),
+                problem.outcome(),
+                List.of(new Note(true, event, problem.reason() + ": " + problem.message())));
+    }
+
+    /** Ends the pass without touching the status. */
+    static Step quiet(Facts facts, Outcome outcome) {
+        return new Step.Finish(
+                Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
+    }
+
+    /**
+     * Ends a pass that only wanted to look, and could not: what was true is not known to be false.
+     */
+    static boolean keepsReady(Facts facts, Answer answer) {
+        var code = answer.error().map(Answer.Failure::code).orElse("");
+        return facts.settled()
+                && (Answer.THROTTLED.equals(code)
+                        || Answer.UNREACHABLE.equals(code)
+                        || answer.status() >= 500);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The object is being deleted. Azure's resource goes only if its own object was deleted on purpose
+ * and the policy allows it; in every other case it is detached.
+ */
+final class Deletion {
+    private static final String FAILED = "DeleteActionError";
+
+    private Deletion() {}
+
+    static Step next(Facts facts, Progress done) {
+        if (!facts.held() || done.released()) {
+            return Decision.quiet(facts, Outcome.done());
+        }
+        if (facts.detaching()
+                || facts.policy() != Facts.Policy.MANAGE
+                || facts.claimedId().isEmpty()) {
+            return new Step.Release();
+        }
+        if (facts.problem().isPresent()) {
+            return Decision.failed(
+                    facts,
+                    facts.state(),
+                    facts.problem().get().asWarning(),
+                    "DetermineDeleteActionError");
+        }
+        if (!facts.hasDelete()) {
+            return withoutDelete(facts, done);
+        }
+        var operation = facts.state().operation().filter(op -> "DELETE".equals(op.method()));
+        if (operation.isPresent() && done.delete().isEmpty()) {
+            return done.poll().isEmpty()
+                    ? Creation.poll(facts, operation.get())
+                    : afterPoll(facts, done.poll().get());
+        }
+        return done.delete().isEmpty()
+                ? new Step.Delete()
+                : afterDelete(facts, done, done.delete().get());
+    }
+
+    private static Step afterDelete(Facts facts, Progress done, Answer sent) {
+        if (sent.notFound()) {
+            return new Step.Release();
+        }
+        if (!sent.ok()) {
+            return failed(facts, facts.state(), sent);
+        }
+        if (sent.status() != 202) {
+            return new Step.Release();
+        }
+        if (sent.operation().isEmpty()) {
+            // nothing to ask: the resource itself tells when it is gone
+            return goneOrWait(facts, done, sent);
+        }
+        var operation = new OwnState.Operation(sent.operation().get(), "DELETE", "");
+        return waiting(facts, facts.state().running(operation), sent);
+    }
+
+    private static Step goneOrWait(Facts facts, Progress done, Answer sent) {
+        if (done.get().isEmpty()) {
+            return new Step.Get();
+        }
+        return done.get().get().notFound()
+                ? new Step.Release()
+                : waiting(facts, facts.state().idle(), sent);
+    }
+
+    private static Step afterPoll(Facts facts, Answer polled) {
+        return switch (Polling.read(polled)) {
+            case RUNNING -> waiting(facts, facts.state(), polled);
+            case UNKNOWN ->
+                    Decision.quiet(
+                            facts,
+                            Problem.of(polled, "ask for the deletion of " + facts.display())
+                                    .outcome());
+            case SUCCEEDED -> new Step.Release();
+            case LOST -> new Step.Delete();
+            case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
+        };
+    }
+
+    /** Such a resource lives as long as its parent. */
+    private static Step withoutDelete(Facts facts, Progress done) {
+        if (facts.ownerGone()) {
+            return new Step.Release();
+        }
+        if (done.get().isEmpty()) {
+            return new Step.Get();
+        }
+        var got = done.get().get();
+        if (got.notFound()) {
+            return new Step.Release();
+        }
+        if (!got.ok()) {
+            return failed(facts, facts.state(), got);
+        }
+        return Decision.failed(
+                facts,
+                facts.state(),
+                new Problem(
+                        "DeletionNotSupportedInAzure",
+                        Condition.Severity.WARNING,
+                        "Azure cannot delete %s on its own; delete its owner, or set the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
+                                .formatted(facts.display()),
+                        Problem.Retry.SYNC_PERIOD,
+                        Optional.empty()),
+                "NotPossibleInAzure");
+    }
+
+    private static Step failed(Facts facts, OwnState state, Answer answer) {
+        return Decision.failed(
+                facts, state, Problem.of(answer, "delete " + facts.display()).asWarning(), FAILED);
+    }
+
+    private static Step waiting(Facts facts, OwnState state, Answer answer) {
+        var begun = facts.state().operation().filter(op -> "DELETE".equals(op.method())).isEmpty();
+        return new Step.Finish(
+                Optional.of(Condition.deleting(facts.generation())),
+                state,
+                Optional.empty(),
+                new Outcome.RequeueAfter(Creation.wait(answer)),
+                begun
+                        ? List.of(
+                                new Note(
+                                        false,
+                                        "BeginDelete",
+                                        "Azure is deleting " + facts.resourceId().orElse("")))
+                        : List.of());
+    }
+}

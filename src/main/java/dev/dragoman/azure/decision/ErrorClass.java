@@ -1,0 +1,87 @@
+package dev.dragoman.azure.decision;
+
+import java.util.Set;
+
+/**
+ * How an error of Azure is retried. The lists of codes are those of Azure Service Operator, which
+ * its users know; codes it never retries are retried here at the sync period
+ * (docs/architecture.md).
+ */
+public enum ErrorClass {
+    /** Azure may accept the same request later: backoff up to three minutes. */
+    SLOW,
+    /** Azure refuses the input, but something outside may change: once per sync period. */
+    VERY_SLOW,
+    /** Only an edit helps; looked at again once per sync period. Shown with severity Error. */
+    FATAL;
+
+    private static final Set<String> SLOW_CODES =
+            Set.of(
+                    "AnotherOperationInProgress",
+                    "AuthorizationFailed",
+                    "AllocationFailed",
+                    "Conflict",
+                    "FailedIdentityOperation",
+                    "InvalidResourceReference",
+                    "InvalidSubscriptionRegistrationState",
+                    "LinkedAuthorizationFailed",
+                    "MissingRegistrationForLocation",
+                    "MissingSubscriptionRegistration",
+                    "NoRegisteredProviderFound",
+                    "NotFound",
+                    "ParentResourceNotFound",
+                    "PrincipalNotFound",
+                    "ResourceGroupNotFound",
+                    "ResourceNotFound",
+                    "ResourceQuotaExceeded",
+                    "RequestDisallowedByPolicy",
+                    "SubscriptionNotRegistered");
+    private static final Set<String> VERY_SLOW_CODES =
+            Set.of(
+                    "BadRequestFormat",
+                    "BadRequest",
+                    "InvalidResourceGroupLocation",
+                    "InvalidParameter",
+                    "InvalidParameterValue",
+                    "MethodNotAllowed",
+                    "ReservedResourceName",
+                    "RegionIsOfferRestricted",
+                    "ScopeLocked",
+                    "SkuNotAvailable",
+                    "SubscriptionNotFound");
+    private static final Set<String> FATAL_CODES =
+            Set.of(
+                    "PublicIpForGatewayIsRequired",
+                    "InvalidResourceType",
+                    "InvalidRequestContent",
+                    "InvalidTemplate",
+                    "InvalidValuesForRequestParameters",
+                    "InvalidGatewaySkuProvidedForGatewayVpnType",
+                    "InvalidGatewaySize",
+                    "K8sVersionNotSupported",
+                    "LocationRequired",
+                    "MissingRequiredParameter",
+                    "PasswordTooLong",
+                    "PrivateIPAddressInReservedRange",
+                    "PrivateIPAddressNotInSubnet",
+                    "PropertyChangeNotAllowed");
+
+    /**
+     * The class of an answer.
+     *
+     * @param httpStatus status of the answer, 0 when the failure came from an operation's result
+     * @param code ARM error code, empty when the answer had none
+     */
+    public static ErrorClass of(int httpStatus, String code) {
+        if (FATAL_CODES.contains(code)) {
+            return FATAL;
+        }
+        if (VERY_SLOW_CODES.contains(code)) {
+            return VERY_SLOW;
+        }
+        if (code.isEmpty() || SLOW_CODES.contains(code)) {
+            return SLOW;
+        }
+        return httpStatus == 400 ? VERY_SLOW : SLOW;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.Export;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Everything that was observed about one object at the start of a pass. Immutable.
+ *
+ * @param object the object; not empty
+ * @param display how messages name the resource
+ * @param generation its generation
+ * @param deleting whether it has a deletion time
+ * @param held whether our finalizer is on it
+ * @param foreignOperator namespace of another operator that has claimed it, or empty
+ * @param policy manage, skip or detach-on-delete
+ * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
+ * @param hasDelete whether ARM can delete the type on its own
+ * @param ownerGone whether the owner object is deleted or being deleted
+ * @param resourceId ARM id, or empty while it cannot be known
+ * @param claimedId ARM id in our annotation, or empty
+ * @param claimNeeded whether finalizer, annotations, labels or owner reference differ from ours
+ * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for none
+ * @param problem first thing that keeps it from being sent, or empty
+ * @param desired body to send, or empty while there is a problem
+ * @param state what we remember of it
+ * @param exports what {@code operatorSpec} asks for
+ * @param exportsIntact whether every exported object is there with its keys
+ * @param pollWait how long Azure wants the running operation to be left alone, or empty
+ * @param resync whether this pass is to compare with Azure
+ */
+public record Facts(
+        Map<String, Object> object,
+        String display,
+        long generation,
+        boolean deleting,
+        boolean held,
+        Optional<String> foreignOperator,
+        Policy policy,
+        boolean detaching,
+        boolean hasDelete,
+        boolean ownerGone,
+        Optional<String> resourceId,
+        Optional<String> claimedId,
+        boolean claimNeeded,
+        long reconciledGeneration,
+        Optional<Problem> problem,
+        Optional<Desired> desired,
+        OwnState state,
+        List<Export> exports,
+        boolean exportsIntact,
+        Optional<Duration> pollWait,
+        boolean resync) {
+    /** What the object, its namespace or the settings allow us to do in Azure. */
+    public enum Policy {
+        MANAGE,
+        SKIP,
+        DETACH_ON_DELETE;
+
+        /** The policy of these words; unknown ones count as not written, as users expect. */
+        public static Optional<Policy> of(Object text) {
+            return switch (String.valueOf(text)) {
+                case "manage" -> Optional.of(MANAGE);
+                case "skip" -> Optional.of(SKIP);
+                case "detach-on-delete" -> Optional.of(DETACH_ON_DELETE);
+                default -> Optional.empty();
+            };
+        }
+    }
+
+    /**
+     * The body to send.
+     *
+     * @param body JSON object
+     * @param hash keyed hash over body and api-version
+     * @param drift paths on which a GET answer differs from what we send
+     */
+    public record Desired(
+            Map<String, Object> body,
+            String hash,
+            Function<Map<String, Object>, List<String>> drift) {}
+
+    /** The same with the body to send. */
+    public Facts with(Optional<Desired> body) {
+        return new Facts(
+                object,
+                display,
+                generation,
+                deleting,
+                held,
+                foreignOperator,
+                policy,
+                detaching,
+                hasDelete,
+                ownerGone,
+                resourceId,
+                claimedId,
+                claimNeeded,
+                reconciledGeneration,
+                problem,
+                body,
+                state,
+                exports,
+                exportsIntact,
+                pollWait,
+                resync);
+    }
+
+    /** Whether nothing has changed since the last pass that ended in Ready. */
+    boolean settled() {
+        return Condition.readyAt(object, generation)
+                && !claimNeeded
+                && exportsIntact
+                && state.operation().isEmpty()
+                && (policy == Policy.SKIP || accepted());
+    }
+
+    private boolean accepted() {
+        return desired.isPresent() && state.acceptedHash().equals(desired.map(Desired::hash));
+    }
+
+    /** Distinct actions whose answers hold values to export. */
+    Set<Export.Action> actions() {
+        return exports.stream()
+                .flatMap(e -> e.action().stream())
+                .map(a -> new Export.Action(a.path(), a.apiVersion(), ""))
+                .collect(java.util.stream.Collectors.toCollection(java.util.LinkedHashSet::new));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+
+/** Policy {@code skip}: nothing is sent, but status and exports are kept true. */
+final class Observation {
+    private Observation() {}
+
+    static Step next(Facts facts, Progress done) {
+        if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
+            return Decision.quiet(facts, Outcome.done());
+        }
+        if (facts.claimNeeded() && !done.claimed()) {
+            return new Step.Claim();
+        }
+        if (done.get().isEmpty()) {
+            return new Step.Get();
+        }
+        var got = done.get().get();
+        if (got.notFound()) {
+            return Decision.failed(
+                    facts,
+                    facts.state(),
+                    new Problem(
+                            "AzureResourceNotFound",
+                            Condition.Severity.WARNING,
+                            "%s does not exist in Azure and its reconcile policy is skip; create it there or change the policy to manage"
+                                    .formatted(facts.display()),
+                            Problem.Retry.SLOW,
+                            java.util.Optional.empty()),
+                    "CreateOrUpdateActionError");
+        }
+        if (got.ok()) {
+            return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
+        }
+        var problem = Problem.of(got, "read " + facts.display());
+        return Decision.keepsReady(facts, got)
+                ? Decision.quiet(facts, problem.outcome())
+                : Decision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.decision.Condition.Severity;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Something that keeps an object from being Ready, before or after asking Azure.
+ *
+ * @param reason condition reason
+ * @param message what was tried, why not, what to do
+ * @param retry when it is looked at again, besides every change of the object or what it refers to
+ * @param notBefore a Retry-After, or empty
+ */
+public record Problem(
+        String reason,
+        Severity severity,
+        String message,
+        Retry retry,
+        Optional<Duration> notBefore) {
+    /** Pace of retries. */
+    public enum Retry {
+        FAST,
+        SLOW,
+        SYNC_PERIOD
+    }
+
+    /** A dependency that is not there yet. */
+    public static Problem waiting(String reason, String message) {
+        return new Problem(reason, Severity.WARNING, message, Retry.FAST, Optional.empty());
+    }
+
+    /** Only a human can correct it. */
+    public static Problem error(String reason, String message) {
+        return new Problem(reason, Severity.ERROR, message, Retry.SYNC_PERIOD, Optional.empty());
+    }
+
+    /** What an error answer of Azure means while doing something, for example {@code create X}. */
+    public static Problem of(Answer answer, String doing) {
+        var failure = answer.error().orElseThrow();
+        var code = failure.code().isEmpty() ? "UnknownError" : failure.code();
+        var clazz =
+                switch (code) {
+                    case Answer.UNREACHABLE, Answer.AUTHENTICATION, Answer.THROTTLED ->
+                            ErrorClass.SLOW;
+                    default -> ErrorClass.of(answer.status(), failure.code());
+                };
+        var text =
+                "%s: %s%s"
+                        .formatted(
+                                doing,
+                                failure.message(),
+                                answer.correlationId().isEmpty()
+                                        ? ""
+                                        : " (correlation id " + answer.correlationId() + ")");
+        return new Problem(
+                code,
+                clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING,
+                text,
+                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD,
+                answer.retryAfter());
+    }
+
+    /** The condition that shows it. */
+    public Condition condition(long generation) {
+        return new Condition(false, severity, reason, message, generation);
+    }
+
+    /** What the queue is told. */
+    public Outcome outcome() {
+        return switch (retry) {
+            case FAST -> new Outcome.Transient(reason, message, Outcome.Pace.FAST, notBefore);
+            case SLOW -> new Outcome.Transient(reason, message, Outcome.Pace.SLOW, notBefore);
+            case SYNC_PERIOD -> new Outcome.Fatal(reason, message);
+        };
+    }
+
+    Problem asWarning() {
+        return new Problem(reason, Severity.WARNING, message, Retry.SLOW, notBefore);
+    }
+}

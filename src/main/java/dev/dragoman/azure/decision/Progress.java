@@ -1,0 +1,96 @@
+package dev.dragoman.azure.decision;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What this pass has done so far. Immutable. Nothing in it survives the pass: what must is in
+ * {@link OwnState}.
+ *
+ * @param claimed whether the claim was written
+ * @param get answer to GET since the last PUT
+ * @param put answer to PUT
+ * @param poll answer to the poll of the operation
+ * @param delete answer to DELETE
+ * @param registered answer to the provider registration
+ * @param calls answers of actions by path
+ * @param exported result of the export: empty before, then empty problem or a problem
+ * @param released whether the finalizer was removed
+ */
+public record Progress(
+        boolean claimed,
+        Optional<Answer> get,
+        Optional<Answer> put,
+        Optional<Answer> poll,
+        Optional<Answer> delete,
+        Optional<Answer> registered,
+        Map<String, Answer> calls,
+        Optional<Optional<Problem>> exported,
+        boolean released) {
+    public static final Progress NONE =
+            new Progress(
+                    false,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of(),
+                    Optional.empty(),
+                    false);
+
+    public Progress withClaim() {
+        return new Progress(true, get, put, poll, delete, registered, calls, exported, released);
+    }
+
+    public Progress withGet(Answer a) {
+        return new Progress(
+                claimed, Optional.of(a), put, poll, delete, registered, calls, exported, released);
+    }
+
+    /** What was read before a PUT is no longer true. */
+    public Progress withPut(Answer a) {
+        return new Progress(
+                claimed,
+                Optional.empty(),
+                Optional.of(a),
+                poll,
+                delete,
+                registered,
+                calls,
+                exported,
+                released);
+    }
+
+    public Progress withPoll(Answer a) {
+        return new Progress(
+                claimed, get, put, Optional.of(a), delete, registered, calls, exported, released);
+    }
+
+    public Progress withDelete(Answer a) {
+        return new Progress(
+                claimed, get, put, poll, Optional.of(a), registered, calls, exported, released);
+    }
+
+    public Progress withRegistration(Answer a) {
+        return new Progress(
+                claimed, get, put, poll, delete, Optional.of(a), calls, exported, released);
+    }
+
+    public Progress withCall(String path, Answer a) {
+        var more = new HashMap<>(calls);
+        more.put(path, a);
+        return new Progress(
+                claimed, get, put, poll, delete, registered, Map.copyOf(more), exported, released);
+    }
+
+    public Progress withExport(Optional<Problem> problem) {
+        return new Progress(
+                claimed, get, put, poll, delete, registered, calls, Optional.of(problem), released);
+    }
+
+    public Progress withRelease() {
+        return new Progress(claimed, get, put, poll, delete, registered, calls, exported, true);
+    }
+}

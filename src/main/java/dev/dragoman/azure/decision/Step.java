@@ -1,0 +1,53 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The one thing to do next. */
+public sealed interface Step {
+    /** Persist that this resource is ours to create, before anything is sent. One write. */
+    record Claim() implements Step {}
+
+    /** Read the resource. */
+    record Get() implements Step {}
+
+    /** Create or replace the resource. */
+    record Put() implements Step {}
+
+    /** Ask for a long-running operation. */
+    record Poll(OwnState.Operation operation) implements Step {}
+
+    /** Delete the resource. */
+    record Delete() implements Step {}
+
+    /** Register the provider of the type in the subscription; Azure demands it once. */
+    record Register() implements Step {}
+
+    /** Call an action whose answer holds values to export. */
+    record Call(String path, String apiVersion) implements Step {}
+
+    /** Write the Secrets and ConfigMaps that the object asks for. */
+    record Export(Map<String, Object> resource) implements Step {}
+
+    /** Remove our finalizer: nothing of ours is left outside. */
+    record Release() implements Step {}
+
+    /**
+     * End the pass.
+     *
+     * @param condition what to show; empty leaves the condition as it is
+     * @param state what to remember
+     * @param resource what Azure says the resource is, for status; empty keeps what status shows
+     * @param outcome when to come again
+     * @param notes events
+     */
+    record Finish(
+            Optional<Condition> condition,
+            OwnState state,
+            Optional<Map<String, Object>> resource,
+            Outcome outcome,
+            List<Note> notes)
+            implements Step {}
+}

@@ -1,0 +1,57 @@
+package dev.dragoman.azure.export;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Export;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One value that an object wants written, and where to.
+ *
+ * @param export what
+ * @param name Secret or ConfigMap, in the object's namespace
+ * @param key key in it
+ * @param labels labels for the destination
+ * @param annotations annotations for the destination
+ */
+public record ExportRequest(
+        Export export,
+        String name,
+        String key,
+        Map<String, String> labels,
+        Map<String, String> annotations) {
+    /** Kind of the destination. */
+    public String kind() {
+        return "secrets".equals(export.target()) ? "Secret" : "ConfigMap";
+    }
+
+    /** What {@code operatorSpec} of this spec asks for. */
+    public static List<ExportRequest> of(AzureKind kind, Map<String, Object> spec) {
+        var requests = new ArrayList<ExportRequest>();
+        for (var export : kind.exports()) {
+            if (spec.get("operatorSpec") instanceof Map<?, ?> operator
+                    && operator.get(export.target()) instanceof Map<?, ?> targets
+                    && targets.get(export.key()) instanceof Map<?, ?> destination
+                    && destination.get("name") instanceof String name
+                    && destination.get("key") instanceof String key) {
+                requests.add(
+                        new ExportRequest(
+                                export,
+                                name,
+                                key,
+                                texts(destination.get("labels")),
+                                texts(destination.get("annotations"))));
+            }
+        }
+        return List.copyOf(requests);
+    }
+
+    private static Map<String, String> texts(Object map) {
+        var out = new java.util.TreeMap<String, String>();
+        if (map instanceof Map<?, ?> m) {
+            m.forEach((k, v) -> out.put(String.valueOf(k), String.valueOf(v)));
+        }
+        return out;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.dragoman.azure.identity;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * The HTTP client for everything of Azure: the JDK's trust, plus the certificates of a PEM file.
+ */
+public final class Trust {
+    private Trust() {}
+
+    /**
+     * @param caFile PEM with further certificates, or empty
+     * @throws IllegalArgumentException naming the file when it holds no readable certificate
+     */
+    public static HttpClient httpClient(Optional<Path> caFile) {
+        var jdk =
+                java.net.http.HttpClient.newBuilder()
+                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
+        caFile.ifPresent(file -> jdk.sslContext(context(file)));
+        return new JdkHttpClientBuilder(jdk)
+                .connectionTimeout(Duration.ofSeconds(10))
+                .responseTimeout(Duration.ofSeconds(60))
+                .readTimeout(Duration.ofSeconds(60))
+                .build();
+    }
+
+    private static SSLContext context(Path file) {
+        try (var in = Files.newInputStream(file)) {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int n = 0;
+            for (var jdk : managerOf(null).getAcceptedIssuers()) {
+                store.setCertificateEntry("jdk-" + n++, jdk);
+            }
+            for (var own : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                store.setCertificateEntry("file-" + n++, (X509Certificate) own);
+            }
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, new X509TrustManager[] {managerOf(store)}, null);
+            return context;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "DRAGOMAN_CA_FILE: %s holds no readable PEM certificate: %s"
+                            .formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    private static X509TrustManager managerOf(KeyStore store) throws GeneralSecurityException {
+        var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return Arrays.stream(factory.getTrustManagers())
+                .filter(X509TrustManager.class::isInstance)
+                .map(X509TrustManager.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,2 @@
+/** Who Dragoman is towards Azure: settings, credentials, one token cache per identity. */
+package dev.dragoman.azure.identity;

@@ -1,0 +1,187 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.BodyField.From;
+import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.BodyField.Source;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The body of the PUT that a spec asks for. */
+public final class ArmBody {
+    private final List<Reference> references = new ArrayList<>();
+    private final List<Reference> missing = new ArrayList<>();
+    private final Set<String> secretPaths = new LinkedHashSet<>();
+    private final Inputs inputs;
+    private final String azureName;
+
+    private ArmBody(Inputs inputs, String azureName) {
+        this.inputs = inputs;
+        this.azureName = azureName;
+    }
+
+    /**
+     * A body, complete when nothing is missing.
+     *
+     * @param unsupportedFields spec paths that the user set and this version does not have
+     * @param secretPaths ARM paths whose value came from a Secret: never to be shown, and Azure does
+     *     not show them either
+     * @param missing references that could not be resolved; their fields are not in the body
+     */
+    public record Result(
+            Map<String, Object> body,
+            List<String> unsupportedFields,
+            Set<String> secretPaths,
+            List<Reference> missing) {}
+
+    /**
+     * Maps a spec to the body in one version.
+     *
+     * @param azureName ARM name of the resource
+     */
+    public static Result of(
+            AzureVersion version, Map<String, Object> spec, String azureName, Inputs inputs) {
+        var mapping = new ArmBody(inputs, azureName);
+        Map<String, Object> body = mapping.object(version.body(), spec, "", "");
+        return new Result(
+                body,
+                SpecFields.unsupported(version, spec),
+                Set.copyOf(mapping.secretPaths),
+                List.copyOf(mapping.missing));
+    }
+
+    /** Everything that the spec refers to, in the order of the payload. */
+    static List<Reference> references(
+            AzureVersion version, Map<String, Object> spec, Inputs inputs) {
+        var mapping = new ArmBody(inputs, "");
+        mapping.object(version.body(), spec, "", "");
+        return List.copyOf(mapping.references);
+    }
+
+    private Map<String, Object> object(
+            List<BodyField> fields, Map<String, Object> spec, String path, String arm) {
+        Map<String, Object> out = new LinkedHashMap<>();
+        for (BodyField field : fields) {
+            String inner = Values.join(arm, field.arm());
+            Optional<From> from = SpecFields.source(field, spec);
+            if (from.isEmpty()) {
+                unset(field, out);
+                continue;
+            }
+            Source source = from.get().source();
+            Object value = spec.get(from.get().field());
+            String specPath = Values.join(path, from.get().field());
+            switch (source) {
+                case NAME -> out.put(field.arm(), azureName);
+                case FLATTENED -> {
+                    var flat = object(field.fields(), spec, path, inner);
+                    if (flat.values().stream().anyMatch(Objects::nonNull)) {
+                        out.put(field.arm(), flat);
+                    }
+                }
+                case UNION -> out.putAll(object(field.fields(), Values.object(value), specPath, arm));
+                case VALUE -> out.put(field.arm(), value(field, value, specPath, inner, false));
+                default ->
+                        outside(source, value, specPath, inner)
+                                .ifPresent(found -> out.put(field.arm(), found));
+            }
+        }
+        return out;
+    }
+
+    private static void unset(BodyField field, Map<String, Object> out) {
+        switch (field.whenUnset()) {
+            case OMIT -> {}
+            case NULL -> out.put(field.arm(), null);
+            case EMPTY -> out.put(field.arm(), field.shape() == Shape.LIST ? List.of() : Map.of());
+        }
+    }
+
+    /** {@code inMap}: whether the value is one of a map's, no longer the map itself. */
+    private Object value(BodyField field, Object value, String path, String arm, boolean inMap) {
+        if (value instanceof List<?> list) {
+            List<Object> out = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                String index = "[" + i + "]";
+                out.add(value(field, list.get(i), path + index, arm + index, inMap));
+            }
+            return out;
+        }
+        if (!(value instanceof Map<?, ?>)) {
+            return value;
+        }
+        Map<String, Object> object = Values.object(value);
+        if (field.shape() == Shape.MAP && !inMap) {
+            Map<String, Object> out = new LinkedHashMap<>();
+            object.forEach(
+                    (key, entry) ->
+                            out.put(
+                                    key,
+                                    value(
+                                            field,
+                                            entry,
+                                            Values.join(path, key),
+                                            Values.join(arm, key),
+                                            true)));
+            return out;
+        }
+        return field.fields().isEmpty() ? value : object(field.fields(), object, path, arm);
+    }
+
+    /** A value that is elsewhere; empty when it is not known. */
+    private Optional<Object> outside(Source source, Object value, String path, String arm) {
+        if (source == Source.REFERENCE_MAP) {
+            Map<String, Object> out = new LinkedHashMap<>();
+            List<?> list = Values.list(value);
+            for (int i = 0; i < list.size(); i++) {
+                String at = path + "[" + i + "].reference";
+                armId(at, Values.object(list.get(i)).get("reference"))
+                        .ifPresent(id -> out.put(id, Map.of()));
+            }
+            return Optional.of(out);
+        }
+        if (value instanceof List<?> list) {
+            List<Object> out = new ArrayList<>();
+            for (int i = 0; i < list.size(); i++) {
+                String index = "[" + i + "]";
+                outside(source, list.get(i), path + index, arm + index).ifPresent(out::add);
+            }
+            return Optional.of(out);
+        }
+        if (source == Source.REFERENCE) {
+            return armId(path, value).map(Object.class::cast);
+        }
+        Reference reference = Reference.of(path, SpecReferences.typeOf(source), value);
+        Optional<?> found =
+                switch (source) {
+                    case SECRET -> inputs.secret(reference.name(), reference.key());
+                    case SECRET_MAP -> inputs.secretMap(reference.name());
+                    default -> inputs.config(reference.name(), reference.key());
+                };
+        if (source != Source.CONFIG) {
+            secretPaths.add(arm);
+        }
+        return orMissing(found, reference);
+    }
+
+    private Optional<String> armId(String path, Object value) {
+        Reference reference = Reference.of(path, Reference.Type.ARM, value);
+        return orMissing(reference.givenArmId().or(() -> inputs.armId(reference)), reference)
+                .map(String.class::cast);
+    }
+
+    private Optional<Object> orMissing(Optional<?> found, Reference reference) {
+        references.add(reference);
+        if (found.isEmpty()) {
+            missing.add(reference);
+        }
+        return found.map(Object.class::cast);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The status that users see: the ARM answer with its {@code properties} flattened. */
+public final class ArmStatus {
+    /** Below what the API server takes for a whole object, with room for the spec. */
+    static final int LARGEST = 256 * 1024;
+
+    /** Fields of the status that the operator writes; Azure's own of that name give way. */
+    private static final Set<String> OURS = Set.of("conditions", "dragoman");
+    private static final int KEPT_OF_A_LONG_LIST = 10;
+
+    private ArmStatus() {}
+
+    /**
+     * The status of an answer.
+     *
+     * @param secretPaths ARM paths whose value came from a Secret: left out even where Azure shows
+     *     them
+     */
+    public static Map<String, Object> of(
+            AzureVersion version, Map<String, Object> answer, Set<String> secretPaths) {
+        Flattening flattening = new Flattening(version, secretPaths);
+        Map<String, Object> out = flattening.object(answer, "", "");
+        for (String ours : OURS) {
+            Object theirs = out.remove(ours);
+            if (theirs != null) {
+                out.put("properties_" + ours, theirs);
+            }
+        }
+        return capped(out);
+    }
+
+    private record Flattening(AzureVersion version, Set<String> secretPaths) {
+        /** {@code general} is the path without list indexes. */
+        Map<String, Object> object(Map<String, Object> from, String path, String general) {
+            Map<String, Object> out = new LinkedHashMap<>();
+            Map<String, Object> flat = new LinkedHashMap<>();
+            from.forEach(
+                    (name, value) -> {
+                        String at = Values.join(path, name);
+                        String rule = Values.join(general, name);
+                        if (value == null || secretPaths.contains(at)) {
+                            return;
+                        }
+                        if (name.equals("properties")
+                                && value instanceof Map<?, ?>
+                                && flattened(rule)) {
+                            flat.putAll(object(Values.object(value), at, rule));
+                        } else {
+                            out.put(name, value(value, at, rule));
+                        }
+                    });
+            flat.forEach((name, value) -> out.put(out.containsKey(name) ? "properties_" + name : name, value));
+            return out;
+        }
+
+        private boolean flattened(String rule) {
+            return rule.equals("properties")
+                    ? version.rootFlattened()
+                    : version.flattenedStatus().contains(rule);
+        }
+
+        private Object value(Object value, String path, String general) {
+            if (value instanceof List<?> list) {
+                List<Object> out = new ArrayList<>();
+                for (int i = 0; i < list.size(); i++) {
+                    out.add(value(list.get(i), path + "[" + i + "]", general));
+                }
+                return out;
+            }
+            return value instanceof Map<?, ?> ? object(Values.object(value), path, general) : value;
+        }
+    }
+
+    /** Shortens the largest lists, then drops the largest fields, and says so. */
+    private static Map<String, Object> capped(Map<String, Object> status) {
+        Map<String, Object> out = status;
+        List<String> truncated = new ArrayList<>();
+        while (size(out) > LARGEST) {
+            Map<String, Object> now = out;
+            Optional<String> largest =
+                    out.keySet().stream()
+                            .filter(name -> !name.equals("id") && !OURS.contains(name))
+                            .max((a, b) -> Integer.compare(size(now.get(a)), size(now.get(b))));
+            if (largest.isEmpty()) {
+                break;
+            }
+            String name = largest.get();
+            Object shorter = truncated.contains(name) ? null : shortened(out.get(name));
+            out = new LinkedHashMap<>(out);
+            out.remove(name);
+            if (shorter != null) {
+                out.put(name, shorter);
+            }
+            if (!truncated.contains(name)) {
+                truncated.add(name);
+            }
+            out.put("dragoman", Map.of("truncated", List.copyOf(truncated)));
+        }
+        return out;
+    }
+
+    private static Object shortened(Object value) {
+        return switch (value) {
+            case List<?> list when list.size() > KEPT_OF_A_LONG_LIST ->
+                    List.copyOf(list.subList(0, KEPT_OF_A_LONG_LIST));
+            case Map<?, ?> map -> {
+                Map<String, Object> out = new LinkedHashMap<>();
+                Values.object(map)
+                        .forEach(
+                                (key, entry) -> {
+                                    Object kept = shortened(entry);
+                                    if (kept != null) {
+                                        out.put(key, kept);
+                                    }
+                                });
+                yield out;
+            }
+            case null, default -> value;
+        };
+    }
+
+    private static int size(Object value) {
+        return Canonical.text(value).getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.dragoman.azure.model;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Fingerprint of the last body that Azure accepted. Keyed, because bodies hold secrets and the
+ * fingerprint is kept where many can read: without the key it cannot be used to try passwords.
+ */
+public final class BodyHash {
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private BodyHash() {}
+
+    public static String hmac(byte[] key, Map<String, Object> body, String apiVersion) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            String text = apiVersion + "\n" + Canonical.json(body);
+            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no " + ALGORITHM, e);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where what Azure shows differs from what we send. Looks only at what we send: what Azure has
+ * besides (read-only fields, defaults, a tag that someone added) is none of our differences. What was
+ * sent once and is sent no longer is noticed by {@link BodyHash}, and so is a new order of a list of
+ * scalars: Azure reorders such lists, so their order is not compared here.
+ */
+public final class Comparison {
+    /** Fields, at any depth, whose value Azure spells as it likes. */
+    private static final Set<String> LOCATIONS = Set.of("location", "locations", "locationName");
+
+    private final Set<String> skipped;
+    private final List<String> differences = new ArrayList<>();
+
+    private Comparison(Set<String> skipped) {
+        this.skipped = skipped;
+    }
+
+    /**
+     * ARM paths that differ, in the order of the body; a list of objects of other length, or a list
+     * of scalars, is one path.
+     *
+     * @param desired the body of the PUT
+     * @param actual the answer to a GET
+     * @param skipped ARM paths that are not compared: those whose value came from a Secret, and those
+     *     that Azure is known not to show
+     */
+    public static List<String> differences(
+            AzureVersion version,
+            Map<String, Object> desired,
+            Map<String, Object> actual,
+            Set<String> skipped) {
+        var comparison = new Comparison(skipped);
+        comparison.object(version.body(), desired, actual, "");
+        return List.copyOf(comparison.differences);
+    }
+
+    private void object(
+            List<BodyField> fields,
+            Map<String, Object> desired,
+            Map<String, Object> actual,
+            String path) {
+        desired.forEach(
+                (name, value) -> {
+                    String at = Values.join(path, name);
+                    boolean resourceName = at.equals("name");
+                    Optional<BodyField> field = find(fields, name);
+                    if (resourceName
+                            || skipped.contains(at)
+                            || field.filter(BodyField::writeOnly).isPresent()) {
+                        return;
+                    }
+                    value(field.orElse(null), value, ignoringCase(actual, name), at, false);
+                });
+    }
+
+    /** Looks into the variants of a one-of, whose fields are sent without a wrapper. */
+    private static Optional<BodyField> find(List<BodyField> fields, String name) {
+        return fields.stream()
+                .filter(field -> field.arm().equals(name) && !union(field))
+                .findFirst()
+                .or(
+                        () ->
+                                fields.stream()
+                                        .filter(Comparison::union)
+                                        .map(field -> find(field.fields(), name))
+                                        .flatMap(Optional::stream)
+                                        .findFirst());
+    }
+
+    private static boolean union(BodyField field) {
+        return field.from().stream().anyMatch(from -> from.source() == BodyField.Source.UNION);
+    }
+
+    private void value(BodyField field, Object desired, Object actual, String path, boolean inMap) {
+        boolean keyed = field != null && field.shape() == BodyField.Shape.MAP && !inMap;
+        if (empty(desired, keyed) && empty(actual, keyed)) {
+            return;
+        }
+        if (desired instanceof Map<?, ?> map && actual instanceof Map<?, ?> other) {
+            Map<String, Object> ours = Values.object(map);
+            Map<String, Object> theirs = Values.object(other);
+            if (keyed) {
+                ours.forEach(
+                        (key, entry) -> entry(field, entry, theirs, key, Values.join(path, key)));
+            } else {
+                object(field == null ? List.of() : field.fields(), ours, theirs, path);
+            }
+        } else if (desired instanceof List<?> ours && actual instanceof List<?> theirs) {
+            list(field, ours, theirs, path, inMap);
+        } else if (!(desired instanceof Map<?, ?> map && absentOrEmpty(field, map, actual))
+                && !Scalars.equal(desired, actual, location(path), isEnum(field))) {
+            differences.add(path);
+        }
+    }
+
+    private void entry(
+            BodyField field, Object entry, Map<String, Object> theirs, String key, String path) {
+        boolean present = theirs.keySet().stream().anyMatch(key::equalsIgnoreCase);
+        if (skipped.contains(path)) {
+            return;
+        }
+        if (present) {
+            value(field, entry, ignoringCase(theirs, key), path, true);
+        } else {
+            differences.add(path);
+        }
+    }
+
+    /** An object of which Azure shows nothing is no difference where it never shows its fields. */
+    private static boolean absentOrEmpty(BodyField field, Map<?, ?> desired, Object actual) {
+        return actual == null
+                && field != null
+                && !field.fields().isEmpty()
+                && desired.keySet().stream()
+                        .allMatch(
+                                name ->
+                                        find(field.fields(), (String) name)
+                                                .filter(BodyField::writeOnly)
+                                                .isPresent());
+    }
+
+    private void list(BodyField field, List<?> ours, List<?> theirs, String path, boolean inMap) {
+        if (ours.size() != theirs.size()) {
+            differences.add(path);
+            return;
+        }
+        if (ours.stream().noneMatch(item -> item instanceof Map<?, ?> || item instanceof List<?>)) {
+            if (!Scalars.sameMembers(ours, theirs, location(path), isEnum(field))) {
+                differences.add(path);
+            }
+            return;
+        }
+        for (int i = 0; i < ours.size(); i++) {
+            value(field, ours.get(i), counterpart(ours.get(i), theirs, i), path + "[" + i + "]", inMap);
+        }
+    }
+
+    /** Azure may reorder lists of named things. */
+    private static Object counterpart(Object ours, List<?> theirs, int index) {
+        for (String key : List.of("name", "id")) {
+            Optional<String> ourKey = Values.text(Values.object(ours).get(key));
+            if (ourKey.isPresent()) {
+                Object found =
+                        theirs.stream()
+                                .filter(
+                                        item ->
+                                                ourKey.get()
+                                                        .equalsIgnoreCase(
+                                                                Objects.toString(
+                                                                        Values.object(item).get(key),
+                                                                        "")))
+                                .findFirst()
+                                .orElse(null);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return theirs.get(index);
+    }
+
+    private static Object ignoringCase(Map<String, Object> object, String name) {
+        Object exact = object.get(name);
+        return exact != null
+                ? exact
+                : object.entrySet().stream()
+                        .filter(entry -> entry.getKey().equalsIgnoreCase(name))
+                        .map(Map.Entry::getValue)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /**
+     * Null, absent and empty are the same to Azure; false and 0 are not. {@code keyed}: whether a map
+     * says something by its keys alone.
+     */
+    private static boolean empty(Object value, boolean keyed) {
+        return switch (value) {
+            case null -> true;
+            case String text -> text.isEmpty();
+            case List<?> list -> list.isEmpty();
+            case Map<?, ?> map ->
+                    map.isEmpty() || (!keyed && map.values().stream().allMatch(Objects::isNull));
+            default -> false;
+        };
+    }
+
+    private static boolean location(String path) {
+        String last = path.substring(path.lastIndexOf('.') + 1);
+        int bracket = last.indexOf('[');
+        return LOCATIONS.contains(bracket < 0 ? last : last.substring(0, bracket));
+    }
+
+    private static boolean isEnum(BodyField field) {
+        return field != null && !field.values().isEmpty();
+    }
+}

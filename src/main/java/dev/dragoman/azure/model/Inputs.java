@@ -1,0 +1,19 @@
+package dev.dragoman.azure.model;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Values of what a spec refers to, as far as they are known. */
+public interface Inputs {
+    /** ARM id of a resource. */
+    Optional<String> armId(Reference reference);
+
+    /** Value of one key of a Secret. */
+    Optional<String> secret(String name, String key);
+
+    /** Every value of a Secret. */
+    Optional<Map<String, String>> secretMap(String name);
+
+    /** Value of one key of a ConfigMap. */
+    Optional<String> config(String name, String key);
+}

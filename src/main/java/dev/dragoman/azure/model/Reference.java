@@ -1,0 +1,66 @@
+package dev.dragoman.azure.model;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Something outside the object that its spec names.
+ *
+ * @param path where in the spec, for example {@code networkAcls.virtualNetworkRules[0].reference}
+ * @param group API group of the resource, for {@link Type#ARM} by name
+ * @param kind kind of the resource, for {@link Type#ARM} by name
+ * @param name name of the resource, Secret or ConfigMap; empty when {@code armId} or {@code
+ *     wellKnownName} is given
+ * @param key key in the Secret or ConfigMap
+ * @param armId ARM id as the user wrote it
+ * @param wellKnownName display name of a built-in role
+ */
+public record Reference(
+        String path,
+        Type type,
+        String group,
+        String kind,
+        String name,
+        String key,
+        String armId,
+        String wellKnownName) {
+    /** What is referred to. */
+    public enum Type {
+        ARM,
+        SECRET,
+        SECRET_MAP,
+        CONFIG
+    }
+
+    static Reference of(String path, Type type, Object value) {
+        Map<String, Object> from = Values.object(value);
+        return new Reference(
+                path,
+                type,
+                text(from, "group"),
+                text(from, "kind"),
+                text(from, "name"),
+                text(from, "key"),
+                text(from, "armId"),
+                text(from, "wellKnownName"));
+    }
+
+    private static String text(Map<String, Object> from, String key) {
+        return Values.text(from.get(key)).orElse("");
+    }
+
+    /** The ARM id where the user gave it. */
+    public Optional<String> givenArmId() {
+        return Optional.of(armId).filter(id -> !id.isEmpty());
+    }
+
+    @Override
+    public String toString() {
+        return switch (type) {
+            case ARM -> path + " (" + (armId.isEmpty() ? wellKnownName + kind + " " + name : armId) + ")";
+            case SECRET -> path + " (Secret " + name + ", key " + key + ")";
+            case SECRET_MAP -> path + " (Secret " + name + ")";
+            case CONFIG -> path + " (ConfigMap " + name + ", key " + key + ")";
+        };
+    }
+}

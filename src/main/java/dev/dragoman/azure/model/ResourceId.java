@@ -1,0 +1,127 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An ARM id. Keeps the spelling it was made with; two ids are the same resource when {@link #same}.
+ *
+ * @param text for example {@code /subscriptions/s/resourceGroups/g/providers/p/t/n}
+ */
+public record ResourceId(String text) {
+    private static final String PROVIDERS = "/providers/";
+
+    public ResourceId {
+        if (!text.startsWith("/")) {
+            throw new IllegalArgumentException("not an ARM id, it must start with /: " + text);
+        }
+        text = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /**
+     * The id of a resource.
+     *
+     * @param parent ARM id of the owner; for kinds without owner, the subscription as {@code
+     *     /subscriptions/ID}
+     */
+    public static ResourceId of(AzureKind kind, String azureName, ResourceId parent) {
+        String type = kind.armType();
+        return switch (kind.scope()) {
+            case LOCATION ->
+                    new ResourceId(
+                            "/subscriptions/"
+                                    + parent.subscription().orElseThrow()
+                                    + "/resourceGroups/"
+                                    + azureName);
+            case TENANT -> new ResourceId(PROVIDERS + type + "/" + azureName);
+            case RESOURCE_GROUP ->
+                    parent.provider().isPresent()
+                            ? parent.child(type.substring(type.lastIndexOf('/') + 1), azureName)
+                            : parent.child("providers/" + type, azureName);
+            case EXTENSION -> parent.child("providers/" + type, azureName);
+        };
+    }
+
+    /** {@code /subscriptions/ID}. */
+    public static ResourceId ofSubscription(String subscription) {
+        return new ResourceId("/subscriptions/" + subscription);
+    }
+
+    /** The resource of a type and name below this one. */
+    public ResourceId child(String type, String name) {
+        return new ResourceId(text + "/" + type + "/" + name);
+    }
+
+    public Optional<String> subscription() {
+        return after("subscriptions");
+    }
+
+    public Optional<String> resourceGroup() {
+        return after("resourceGroups");
+    }
+
+    private Optional<String> after(String word) {
+        List<String> segments = segments(text);
+        for (int i = 0; i + 1 < segments.size() && !segments.get(i).equals("providers"); i += 2) {
+            if (segments.get(i).equalsIgnoreCase(word)) {
+                return Optional.of(segments.get(i + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Provider namespace of the innermost resource, for example {@code Microsoft.Storage}. */
+    public Optional<String> provider() {
+        return innermost().map(segments -> segments.getFirst());
+    }
+
+    /** Full ARM type, for example {@code Microsoft.Storage/storageAccounts/blobServices}. */
+    public Optional<String> type() {
+        return innermost()
+                .map(
+                        segments -> {
+                            List<String> type = new ArrayList<>(List.of(segments.getFirst()));
+                            for (int i = 1; i < segments.size(); i += 2) {
+                                type.add(segments.get(i));
+                            }
+                            return String.join("/", type);
+                        });
+    }
+
+    /** Last segment. */
+    public String name() {
+        return text.substring(text.lastIndexOf('/') + 1);
+    }
+
+    /** The resource that this one hangs below, empty for the first level. */
+    public Optional<ResourceId> parent() {
+        List<String> segments = segments(text);
+        int cut = segments.size() > 3 && segments.get(segments.size() - 4).equals("providers") ? 4 : 2;
+        return segments.size() <= cut
+                ? Optional.empty()
+                : Optional.of(
+                        new ResourceId(
+                                "/" + String.join("/", segments.subList(0, segments.size() - cut))));
+    }
+
+    /** ARM ids do not distinguish case. */
+    public boolean same(ResourceId other) {
+        return text.equalsIgnoreCase(other.text);
+    }
+
+    private Optional<List<String>> innermost() {
+        int at = text.lastIndexOf(PROVIDERS);
+        return at < 0 ? Optional.empty() : Optional.of(segments(text.substring(at + PROVIDERS.length() - 1)));
+    }
+
+    private static List<String> segments(String path) {
+        return List.of(path.substring(1).split("/"));
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

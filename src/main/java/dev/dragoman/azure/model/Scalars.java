@@ -1,0 +1,91 @@
+package dev.dragoman.azure.model;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Equality of single values, as Azure and a body spell them. */
+final class Scalars {
+    private static final Pattern DURATION =
+            Pattern.compile(
+                    "P(?=.)(?:(\\d+)D)?(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?");
+
+    private Scalars() {}
+
+    static boolean equal(Object a, Object b, boolean location, boolean enumerated) {
+        if (a instanceof Number || b instanceof Number) {
+            return number(a).isPresent() && number(a).equals(number(b));
+        }
+        if (!(a instanceof String ours && b instanceof String theirs)) {
+            return Objects.equals(a, b) || String.valueOf(a).equals(String.valueOf(b));
+        }
+        if (ours.equals(theirs)) {
+            return true;
+        }
+        if (enumerated || (armId(ours) && armId(theirs))) {
+            return squeezed(ours).equals(squeezed(theirs));
+        }
+        if (location) {
+            return squeezed(ours).equals(squeezed(theirs));
+        }
+        var duration = seconds(ours);
+        return duration.isPresent() && duration.equals(seconds(theirs));
+    }
+
+    static boolean sameMembers(
+            List<?> ours, List<?> theirs, boolean location, boolean enumerated) {
+        List<Object> left = new ArrayList<>(theirs);
+        for (Object item : ours) {
+            boolean removed = false;
+            for (int i = 0; i < left.size() && !removed; i++) {
+                if (equal(item, left.get(i), location, enumerated)) {
+                    left.remove(i);
+                    removed = true;
+                }
+            }
+            if (!removed) {
+                return false;
+            }
+        }
+        return left.isEmpty();
+    }
+
+    private static boolean armId(String text) {
+        return text.startsWith("/subscriptions/") || text.startsWith("/providers/");
+    }
+
+    /** "West US 2" is westus2, and "SystemAssigned, UserAssigned" has a space at times. */
+    private static String squeezed(String text) {
+        return text.replace(" ", "").toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<BigDecimal> number(Object value) {
+        try {
+            return Optional.of(new BigDecimal(String.valueOf(value)).stripTrailingZeros());
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<BigDecimal> seconds(String text) {
+        var match = DURATION.matcher(text);
+        if (!match.matches()) {
+            return Optional.empty();
+        }
+        BigDecimal sum = BigDecimal.ZERO;
+        int[] unit = {86_400, 3_600, 60, 1};
+        for (int i = 0; i < unit.length; i++) {
+            if (match.group(i + 1) != null) {
+                sum =
+                        sum.add(
+                                new BigDecimal(match.group(i + 1))
+                                        .multiply(BigDecimal.valueOf(unit[i])));
+            }
+        }
+        return Optional.of(sum.stripTrailingZeros());
+    }
+}

@@ -1,0 +1,103 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.BodyField.From;
+import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.BodyField.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which spec fields a version knows, and which of them feeds a field of the body. */
+final class SpecFields {
+    /** For the operator, not for Azure. */
+    private static final Set<String> FOR_THE_OPERATOR =
+            Set.of(
+                    "azureName",
+                    "azureNameFromConfig",
+                    "owner",
+                    "operatorSpec",
+                    "originalVersion",
+                    "$propertyBag");
+
+    private SpecFields() {}
+
+    /** What feeds a field: the first source that is set. */
+    static Optional<From> source(BodyField field, Map<String, Object> spec) {
+        for (From from : field.from()) {
+            boolean always = from.source() == Source.NAME || from.source() == Source.FLATTENED;
+            if (always || spec.get(from.field()) != null) {
+                return Optional.of(from);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Paths that are set and that the version does not have. */
+    static List<String> unsupported(AzureVersion version, Map<String, Object> spec) {
+        List<String> out = new ArrayList<>();
+        object(version.body(), spec, "", out);
+        out.removeIf(FOR_THE_OPERATOR::contains);
+        return List.copyOf(out);
+    }
+
+    private static void object(
+            List<BodyField> fields, Map<String, Object> spec, String path, List<String> out) {
+        spec.forEach(
+                (name, value) -> {
+                    if (value == null) {
+                        return;
+                    }
+                    Optional<BodyField> fed = fed(fields, name);
+                    if (fed.isEmpty()) {
+                        out.add(Values.join(path, name));
+                    } else {
+                        below(fed.get(), value, Values.join(path, name), out, false);
+                    }
+                });
+    }
+
+    /** The field that a spec field feeds, looking through flattened objects. */
+    private static Optional<BodyField> fed(List<BodyField> fields, String name) {
+        for (BodyField field : fields) {
+            for (From from : field.from()) {
+                if (from.source() == Source.FLATTENED) {
+                    Optional<BodyField> inner = fed(field.fields(), name);
+                    if (inner.isPresent()) {
+                        return inner;
+                    }
+                } else if (from.field().equals(name)) {
+                    boolean mapped = from.source() == Source.VALUE || from.source() == Source.UNION;
+                    return Optional.of(mapped ? field : leaf(field));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** References have fields of their own, which every version knows. */
+    private static BodyField leaf(BodyField field) {
+        return new BodyField(
+                field.arm(), field.from(), Shape.SCALAR, false, field.whenUnset(), List.of());
+    }
+
+    private static void below(
+            BodyField field, Object value, String path, List<String> out, boolean inMap) {
+        if (field.fields().isEmpty()) {
+            return;
+        }
+        if (value instanceof List<?> list) {
+            for (int i = 0; i < list.size(); i++) {
+                below(field, list.get(i), path + "[" + i + "]", out, inMap);
+            }
+        } else if (field.shape() == Shape.MAP && !inMap) {
+            Values.object(value)
+                    .forEach((key, entry) -> below(field, entry, Values.join(path, key), out, true));
+        } else {
+            object(field.fields(), Values.object(value), path, out);
+        }
+    }
+}

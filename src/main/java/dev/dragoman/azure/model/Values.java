@@ -1,0 +1,36 @@
+package dev.dragoman.azure.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reading JSON values that may have any type. */
+final class Values {
+    private Values() {}
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static Map<String, Object> object(Object value) {
+        return value instanceof Map<?, ?> ? (Map<String, Object>) value : Map.of();
+    }
+
+    static List<?> list(Object value) {
+        return value instanceof List<?> list ? list : List.of();
+    }
+
+    static Optional<String> text(Object value) {
+        return value instanceof String text && !text.isEmpty() ? Optional.of(text) : Optional.empty();
+    }
+
+    /** The value at a path of keys, or null. */
+    static Object at(Map<String, Object> object, String... path) {
+        Object at = object;
+        for (String key : path) {
+            at = object(at).get(key);
+        }
+        return at;
+    }
+
+    static String join(String path, String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+}

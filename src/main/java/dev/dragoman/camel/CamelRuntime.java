@@ -1,0 +1,106 @@
+package dev.dragoman.camel;
+
+import dev.dragoman.camel.check.OverlayCheck;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.main.SimpleMainShutdownStrategy;
+import org.apache.camel.model.errorhandler.DefaultErrorHandlerDefinition;
+
+/**
+ * Camel as the operator runs it: built-in routes, overlays over them, beans by name. Leaves signals
+ * to its caller.
+ */
+public final class CamelRuntime implements AutoCloseable {
+    private final Overlays overlays;
+    private final Map<String, Object> beans;
+    private final String routes;
+    private final Main main = new Main();
+
+    /**
+     * @param beans engine, client, writers and processors, under the names routes use
+     * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
+     */
+    public CamelRuntime(Overlays overlays, Map<String, Object> beans, String routes) {
+        this.overlays = overlays;
+        this.beans = Map.copyOf(beans);
+        this.routes = routes;
+    }
+
+    /**
+     * @throws StartRefused when a setting, a route or an overlay is wrong: one line, no trace
+     */
+    public void start() {
+        var problems = new OverlayCheck(routes, Map.of()).check(overlays);
+        if (!problems.isEmpty()) {
+            throw new StartRefused(
+                    problems.stream().map(Object::toString).collect(Collectors.joining("; ")),
+                    null);
+        }
+        // the default strategy would add a shutdown hook of its own
+        main.setShutdownStrategy(new SimpleMainShutdownStrategy());
+        main.setRoutesCollector(overlays.collector());
+        main.configure().withRoutesIncludePattern(routes);
+        main.addOverrideProperty("camel.component.kamelet.location", overlays.kameletLocation());
+        beans.forEach(main::bind);
+        main.addMainListener(
+                new MainListenerSupport() {
+                    @Override
+                    public void beforeConfigure(BaseMainSupport support) {
+                        quietErrors(support.getCamelContext());
+                    }
+                });
+        try {
+            main.start();
+        } catch (Exception e) {
+            main.stop();
+            throw new StartRefused(oneLine(e), e);
+        }
+    }
+
+    /**
+     * No redelivery, which would hold a worker and replay stale input, and no log of the failure:
+     * the engine logs the outcome, while Camel's line would quote values that failed to convert.
+     */
+    public static void quietErrors(CamelContext context) {
+        var handler = new DefaultErrorHandlerDefinition();
+        handler.maximumRedeliveries(0);
+        handler.logExhausted(false);
+        context.getCamelContextExtension().setErrorHandlerFactory(handler);
+    }
+
+    /** Camel itself, while it runs. */
+    public CamelContext context() {
+        return main.getCamelContext();
+    }
+
+    /** Stops taking passes, lets those in flight end within the grace, then interrupts them. */
+    public void stop(Duration grace) {
+        var context = main.getCamelContext();
+        if (context != null) {
+            context.getShutdownStrategy().setTimeUnit(TimeUnit.MILLISECONDS);
+            context.getShutdownStrategy().setTimeout(Math.max(1, grace.toMillis()));
+        }
+        main.stop();
+    }
+
+    @Override
+    public void close() {
+        main.stop();
+    }
+
+    private static String oneLine(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        var what = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        var why = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+        return what.contains(why) ? what : what + ": " + why;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.dragoman.camel;
+
+import dev.dragoman.kube.KubeException;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.camel.Exchange;
+import org.apache.camel.util.TimeUtils;
+
+/** Reads from a processed exchange how its pass ended. */
+public final class Outcomes {
+    /** Header or property in which a route says how the pass ended. */
+    public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
+
+    private static final Pattern REQUEUE = Pattern.compile("requeue\\s+(\\S.*)");
+    private static final int LONGEST_MESSAGE = 500;
+
+    private Outcomes() {}
+
+    /** An exception wins over what the route says; a route that says nothing is done. */
+    public static Outcome of(Exchange exchange) {
+        if (exchange.getException() != null) {
+            return of(exchange.getException());
+        }
+        var said = exchange.getProperty(OUTCOME);
+        if (said == null) {
+            said = exchange.getMessage().getHeader(OUTCOME);
+        }
+        return said instanceof Outcome outcome ? outcome : parse(said);
+    }
+
+    private static Outcome parse(Object said) {
+        if (said == null) {
+            return Outcome.done();
+        }
+        var text = said.toString().strip();
+        if (text.isEmpty() || "done".equals(text)) {
+            return Outcome.done();
+        }
+        var requeue = REQUEUE.matcher(text);
+        if (requeue.matches()) {
+            var after = duration(requeue.group(1));
+            if (after.isPresent()) {
+                return new Outcome.RequeueAfter(after.get());
+            }
+        }
+        return new Outcome.Fatal(
+                "BadOutcome",
+                "the route sets %s to '%s'; known are 'done' and 'requeue 30s'"
+                        .formatted(OUTCOME, text));
+    }
+
+    private static Optional<Duration> duration(String text) {
+        try {
+            var millis = TimeUtils.toMilliSeconds(text.strip());
+            return millis > 0 ? Optional.of(Duration.ofMillis(millis)) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Classes are decided where the exception was thrown; here they are only carried on. */
+    public static Outcome of(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutcomeException e) {
+                return e.outcome();
+            }
+            if (cause instanceof KubeException e) {
+                return e.retriable()
+                        ? new Outcome.Transient(
+                                e.reason(), e.getMessage(), Outcome.Pace.FAST, e.retryAfter())
+                        : new Outcome.Fatal(e.reason(), e.getMessage());
+            }
+        }
+        return new Outcome.Transient(
+                failure.getClass().getSimpleName(),
+                message(failure),
+                Outcome.Pace.SLOW,
+                Optional.empty());
+    }
+
+    /** Conversion and parse errors of libraries quote the value, which may be a secret. */
+    private static String message(Throwable failure) {
+        var type = failure.getClass().getName();
+        var text = failure.getMessage();
+        if (text == null
+                || type.startsWith("org.apache.camel.")
+                || type.startsWith("com.fasterxml.")
+                || type.startsWith("org.yaml.")) {
+            return type;
+        }
+        var line = text.lines().findFirst().orElse("");
+        return type + ": " + line.substring(0, Math.min(line.length(), LONGEST_MESSAGE));
+    }
+}

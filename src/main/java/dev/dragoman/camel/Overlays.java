@@ -1,0 +1,115 @@
+package dev.dragoman.camel;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.main.DefaultRoutesCollector;
+import org.apache.camel.main.RoutesCollector;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.ResourceHelper;
+
+/**
+ * Routes and kamelets of a platform team. A file with the name of a built-in one replaces it,
+ * others are added; of two directories the first that has a file wins.
+ *
+ * @param directories where to look; those that do not exist hold nothing
+ */
+public record Overlays(List<Path> directories) {
+    /** Environment variable that names the directory. */
+    public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
+
+    /** Where the built-in routes are. */
+    public static final String BUILT_IN_ROUTES = "classpath:routes/*.camel.yaml";
+
+    private static final String ROUTE = ".camel.yaml";
+    private static final String KAMELET = ".kamelet.yaml";
+
+    public Overlays {
+        directories = List.copyOf(directories);
+    }
+
+    /** The directory that the environment names, or the one a ConfigMap is mounted at. */
+    public static Overlays of(Map<String, String> environment) {
+        return new Overlays(
+                List.of(Path.of(environment.getOrDefault(VARIABLE, "/etc/dragoman/overlays"))));
+    }
+
+    /** Route files by name. */
+    public List<Path> routes() {
+        return files(ROUTE);
+    }
+
+    /** Kamelet files by name. */
+    public List<Path> kamelets() {
+        return files(KAMELET);
+    }
+
+    /** Whether nothing is laid over the built-in behaviour. */
+    public boolean isEmpty() {
+        return routes().isEmpty() && kamelets().isEmpty();
+    }
+
+    /** For {@code camel.component.kamelet.location}: the first location that has the file wins. */
+    public String kameletLocation() {
+        var locations = new ArrayList<String>();
+        directories.stream()
+                .filter(Files::isDirectory)
+                .forEach(d -> locations.add("file:" + d.toAbsolutePath()));
+        locations.add("classpath:kamelets");
+        return String.join(",", locations);
+    }
+
+    /** Finds the routes for Camel, the overlays in place of what they replace. */
+    public RoutesCollector collector() {
+        return new DefaultRoutesCollector() {
+            @Override
+            public Collection<Resource> findRouteResourcesFromDirectory(
+                    CamelContext context, String excludePattern, String includePattern) {
+                var found = new LinkedHashMap<String, Resource>();
+                for (var resource :
+                        super.findRouteResourcesFromDirectory(
+                                context, excludePattern, includePattern)) {
+                    found.put(fileName(resource.getLocation()), resource);
+                }
+                for (var file : routes()) {
+                    found.put(
+                            file.getFileName().toString(),
+                            ResourceHelper.resolveResource(
+                                    context, "file:" + file.toAbsolutePath()));
+                }
+                return found.values();
+            }
+        };
+    }
+
+    private static String fileName(String location) {
+        return location.substring(location.lastIndexOf('/') + 1);
+    }
+
+    private List<Path> files(String suffix) {
+        var found = new LinkedHashMap<String, Path>();
+        for (var directory : directories) {
+            if (!Files.isDirectory(directory)) {
+                continue;
+            }
+            try (var entries = Files.list(directory)) {
+                // a mounted ConfigMap has its files as links, and their targets below ..data
+                entries.filter(f -> f.getFileName().toString().endsWith(suffix))
+                        .filter(f -> !f.getFileName().toString().startsWith("."))
+                        .filter(Files::isRegularFile)
+                        .sorted()
+                        .forEach(f -> found.putIfAbsent(f.getFileName().toString(), f));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return List.copyOf(found.values());
+    }
+}

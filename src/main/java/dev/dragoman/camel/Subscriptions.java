@@ -1,0 +1,55 @@
+package dev.dragoman.camel;
+
+import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** What the consumer needs of the engine. Bound in the registry as {@code engine}. */
+@FunctionalInterface
+public interface Subscriptions {
+    /** Name under which the registry holds the engine. */
+    String BEAN = "engine";
+
+    /**
+     * Calls the reconciler for every object of the kinds until stopped.
+     *
+     * @param namespace only this one, or empty for all
+     */
+    Running subscribe(
+            String name,
+            List<KindSelector> kinds,
+            Optional<String> namespace,
+            Reconciler reconciler,
+            Options options);
+
+    /**
+     * How often and how many.
+     *
+     * @param resync longest time without a pass of an unchanged object; zero for never
+     * @param maxConcurrent passes at the same time
+     * @param passTimeout after which a pass is interrupted
+     */
+    record Options(Duration resync, int maxConcurrent, Duration passTimeout) {}
+
+    /** A subscription that runs. */
+    interface Running {
+        /** Starts no further pass; those that run go on. */
+        void pause();
+
+        /** Goes on after a pause. */
+        void resume();
+
+        /** Ends the subscription: waits for the passes that run, then interrupts them. */
+        void stop(Duration grace);
+
+        /** Passes that run at this moment. */
+        int running();
+
+        /** Why the subscription does not see its objects, in words; empty when all is well. */
+        default Optional<String> problem() {
+            return Optional.empty();
+        }
+    }
+}

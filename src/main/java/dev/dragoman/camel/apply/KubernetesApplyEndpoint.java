@@ -1,0 +1,227 @@
+package dev.dragoman.camel.apply;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.kube.Applied;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.PruneScope;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.Category;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+
+/**
+ * Make Kubernetes objects be as the body says, by server-side apply. The body is one object or a
+ * list of them, as maps; afterwards it holds them as they are in the cluster. Objects that belong
+ * to others are never overwritten.
+ */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "kubernetes-apply",
+        title = "Kubernetes Apply",
+        syntax = "kubernetes-apply:fieldManager",
+        producerOnly = true,
+        category = {Category.CONTAINER, Category.CLOUD})
+public class KubernetesApplyEndpoint extends WriteEndpoint {
+    @UriPath
+    @Metadata(
+            required = true,
+            description =
+                    "Field manager, one for each concern: two concerns that share one erase each"
+                            + " other's fields. Example: dragoman-certificates.")
+    private String fieldManager;
+
+    @UriParam(
+            defaultValue = "true",
+            description =
+                    "Whether the reconciled object owns the applied ones, so that they are deleted"
+                            + " with it.")
+    private boolean owner = true;
+
+    @UriParam(
+            defaultValue = "false",
+            description =
+                    "Whether fields that another manager holds are taken over; else the pass ends"
+                            + " with FieldConflict.")
+    private boolean force;
+
+    @UriParam(
+            defaultValue = "false",
+            description =
+                    "Whether objects applied earlier for the same owner and not in the body any"
+                            + " more are deleted. Needs owner and pruneKinds.")
+    private boolean prune;
+
+    @UriParam(
+            description =
+                    "Kinds to look through when pruning, comma-separated VERSION/KIND or"
+                            + " GROUP/VERSION/KIND. Example: v1/ConfigMap,apps/v1/Deployment.")
+    private String pruneKinds;
+
+    @UriParam(description = "Label selector that narrows the search when pruning.")
+    private String labelSelector = "";
+
+    public KubernetesApplyEndpoint(String uri, KubernetesApplyComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        if (prune && (!owner || kinds().isEmpty())) {
+            throw new IllegalArgumentException(
+                    "kubernetes-apply:%s prunes: it needs owner=true and pruneKinds"
+                            .formatted(fieldManager));
+        }
+    }
+
+    @Override
+    protected void write(Exchange exchange) {
+        var body = exchange.getMessage().getBody();
+        var desired = objects(body);
+        var owned =
+                owner
+                        ? Optional.of(PassExchange.object(exchange))
+                        : Optional.<Map<String, Object>>empty();
+        var options = new ApplyOptions(fieldManager, owned, force);
+        var applier = writer("applier", Applier.class);
+        var present = new ArrayList<Map<String, Object>>();
+        for (var object : desired) {
+            present.add(result(object, applier.apply(object, options)));
+        }
+        if (prune) {
+            prune(applier, owned.orElseThrow(), present);
+        }
+        exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
+    }
+
+    private void prune(
+            Applier applier, Map<String, Object> owned, List<Map<String, Object>> present) {
+        var keep = new HashSet<ObjectKey>();
+        present.forEach(object -> keep.add(key(object)));
+        var scope =
+                new PruneScope(owned, fieldManager, kinds(), key(owned).namespace(), labelSelector);
+        applier.prune(scope, keep);
+    }
+
+    private static Map<String, Object> result(Map<String, Object> desired, Applied applied) {
+        return switch (applied) {
+            case Applied.Written(var object) -> object;
+            case Applied.Unchanged(var object) -> object;
+            case Applied.Foreign(var whose) ->
+                    throw new OutcomeException(
+                            new Outcome.Fatal(
+                                    "NotOurs",
+                                    "apply %s: it exists and belongs to %s; delete it or choose another name"
+                                            .formatted(key(desired), whose)));
+            case Applied.Conflict(var fields) ->
+                    throw new OutcomeException(
+                            new Outcome.Fatal(
+                                    "FieldConflict",
+                                    "apply %s: others manage %s; remove the fields there, or set force"
+                                            .formatted(key(desired), String.join(", ", fields))));
+        };
+    }
+
+    private static ObjectKey key(Map<String, Object> object) {
+        var version = String.valueOf(object.get("apiVersion"));
+        int slash = version.indexOf('/');
+        var metadata = (Map<?, ?>) object.get("metadata");
+        var namespace = metadata.get("namespace");
+        return new ObjectKey(
+                slash < 0 ? "" : version.substring(0, slash),
+                String.valueOf(object.get("kind")),
+                namespace == null ? "" : namespace.toString(),
+                String.valueOf(metadata.get("name")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> objects(Object body) {
+        if (body instanceof Map<?, ?> map) {
+            return List.of((Map<String, Object>) map);
+        }
+        if (body instanceof List<?> list && list.stream().allMatch(Map.class::isInstance)) {
+            return (List<Map<String, Object>>) list;
+        }
+        throw new IllegalArgumentException(
+                "kubernetes-apply needs an object or a list of objects as maps in the body, not %s"
+                        .formatted(body == null ? "nothing" : body.getClass().getName()));
+    }
+
+    private List<PruneScope.Kind> kinds() {
+        if (pruneKinds == null || pruneKinds.isBlank()) {
+            return List.of();
+        }
+        return Arrays.stream(pruneKinds.split(",")).map(String::strip).map(this::kind).toList();
+    }
+
+    private PruneScope.Kind kind(String text) {
+        int slash = text.lastIndexOf('/');
+        if (slash <= 0) {
+            throw new IllegalArgumentException(
+                    "kubernetes-apply:%s: pruneKinds has '%s', which is not VERSION/KIND"
+                            .formatted(fieldManager, text));
+        }
+        return new PruneScope.Kind(text.substring(0, slash), text.substring(slash + 1));
+    }
+
+    public String getFieldManager() {
+        return fieldManager;
+    }
+
+    public void setFieldManager(String fieldManager) {
+        this.fieldManager = fieldManager;
+    }
+
+    public boolean isOwner() {
+        return owner;
+    }
+
+    public void setOwner(boolean owner) {
+        this.owner = owner;
+    }
+
+    public boolean isForce() {
+        return force;
+    }
+
+    public void setForce(boolean force) {
+        this.force = force;
+    }
+
+    public boolean isPrune() {
+        return prune;
+    }
+
+    public void setPrune(boolean prune) {
+        this.prune = prune;
+    }
+
+    public String getPruneKinds() {
+        return pruneKinds;
+    }
+
+    public void setPruneKinds(String pruneKinds) {
+        this.pruneKinds = pruneKinds;
+    }
+
+    public String getLabelSelector() {
+        return labelSelector;
+    }
+
+    public void setLabelSelector(String labelSelector) {
+        this.labelSelector = labelSelector;
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code kubernetes-apply} component. */
+package dev.dragoman.camel.apply;

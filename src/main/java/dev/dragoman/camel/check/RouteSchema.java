@@ -1,0 +1,55 @@
+package dev.dragoman.camel.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Camel's own schema of its YAML. Costs some hundred milliseconds to load: made when needed. */
+final class RouteSchema {
+    private final Schema schema;
+
+    RouteSchema() {
+        try (var stream = RouteSchema.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
+            if (stream == null) {
+                throw new IllegalStateException("camel-yaml-dsl without its schema");
+            }
+            schema =
+                    SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_4)
+                            .getSchema(stream, InputFormat.JSON);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The deepest error: those above it only repeat that something below is wrong. */
+    Optional<Finding> check(JsonNode routes) {
+        return schema.validate(routes).stream()
+                .map(RouteSchema::finding)
+                .max(Comparator.comparingInt(f -> f.path().size()));
+    }
+
+    /** What is wrong, and where as steps from the root. */
+    record Finding(List<Object> path, String reason) {}
+
+    private static Finding finding(Error error) {
+        var path = new ArrayList<Object>();
+        var location = error.getInstanceLocation();
+        for (int i = 0; i < location.getNameCount(); i++) {
+            path.add(location.getElement(i));
+        }
+        if (error.getProperty() != null && "additionalProperties".equals(error.getKeyword())) {
+            path.add(error.getProperty());
+            return new Finding(path, "unknown field '" + error.getProperty() + "'");
+        }
+        return new Finding(path, error.getMessage());
+    }
+}

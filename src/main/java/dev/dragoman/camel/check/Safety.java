@@ -1,0 +1,100 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * What an overlay may reach. It runs with the operator's identity, so it gets the product's steps
+ * and not a shell: known schemes, named beans, no classes, no addresses computed at run time.
+ */
+final class Safety {
+    static final Set<String> SCHEMES =
+            Set.of(
+                    "kubernetes-reconcile",
+                    "kubernetes-apply",
+                    "kubernetes-status",
+                    "kubernetes-event",
+                    "kubernetes-finalizer",
+                    "azure-servicebus",
+                    "azure-key-vault",
+                    "bean",
+                    "direct",
+                    "kamelet",
+                    "log",
+                    "timer");
+    private static final Set<String> SHORT_FORMS =
+            Set.of("to", "toD", "from", "wireTap", "enrich", "pollEnrich", "poll");
+    private static final Set<String> FORBIDDEN =
+            Set.of(
+                    "recipientList",
+                    "routingSlip",
+                    "dynamicRouter",
+                    "script",
+                    "groovy",
+                    "beanType",
+                    "beans");
+
+    private Safety() {}
+
+    static List<Problem> check(YamlFile file, Node from) {
+        var problems = new ArrayList<Problem>();
+        walk(file, from, problems);
+        return problems;
+    }
+
+    private static void walk(YamlFile file, Node node, List<Problem> problems) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> walk(file, item, problems));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                var key = YamlFile.text(entry.getKeyNode());
+                int line = YamlFile.lineOf(entry.getKeyNode());
+                if (FORBIDDEN.contains(key)) {
+                    problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
+                }
+                if (address(key, entry.getValueNode())) {
+                    uri(file, entry.getValueNode(), problems);
+                }
+                if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
+                    problems.add(file.problem(line, "a bean is named, not a class"));
+                }
+                walk(file, entry.getValueNode(), problems);
+            }
+        } else if (node instanceof ScalarNode scalar
+                && (scalar.getValue().contains("#class:")
+                        || scalar.getValue().contains("#type:"))) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(node),
+                            "#class: and #type: are not allowed in an overlay"));
+        }
+    }
+
+    private static boolean address(String key, Node value) {
+        return value instanceof ScalarNode
+                && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
+    }
+
+    private static void uri(YamlFile file, Node value, List<Problem> problems) {
+        var uri = YamlFile.text(value);
+        int colon = uri.indexOf(':');
+        var scheme = colon < 0 ? uri : uri.substring(0, colon);
+        if (!SCHEMES.contains(scheme)) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(value),
+                            "scheme '%s' is not allowed in an overlay; known are %s"
+                                    .formatted(
+                                            scheme,
+                                            String.join(
+                                                    ", ", SCHEMES.stream().sorted().toList()))));
+        } else if ("bean".equals(scheme) && uri.replaceFirst("\\?.*", "").contains(".")) {
+            problems.add(file.problem(YamlFile.lineOf(value), "a bean is named, not a class"));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.Overlays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.camel.Processor;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Lets Camel build all routes without starting one. */
+final class TrialBuild {
+    private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
+    private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
+    private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
+    private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
+
+    private final String builtInRoutes;
+    private final Map<String, Object> beans;
+
+    TrialBuild(String builtInRoutes, Map<String, Object> beans) {
+        this.builtInRoutes = builtInRoutes;
+        this.beans = beans;
+    }
+
+    List<Problem> check(Overlays overlays, List<YamlFile> files) {
+        try (var camel = new DefaultCamelContext()) {
+            camel.setAutoStartup(false);
+            camel.getPropertiesComponent()
+                    .addLocation("classpath:application.properties;optional=true");
+            camel.getPropertiesComponent()
+                    .addInitialProperty(
+                            "camel.component.kamelet.location", overlays.kameletLocation());
+            beans.forEach((name, bean) -> camel.getRegistry().bind(name, bean));
+            files.forEach(file -> standIns(camel, file.root()));
+            var kamelets =
+                    camel.getComponent(
+                            "kamelet", org.apache.camel.component.kamelet.KameletComponent.class);
+            kamelets.setLocation(overlays.kameletLocation());
+            var loader = PluginHelper.getRoutesLoader(camel);
+            var resources =
+                    overlays.collector()
+                            .findRouteResourcesFromDirectory(camel, null, builtInRoutes);
+            for (var resource : resources) {
+                try {
+                    loader.loadRoutes(resource);
+                } catch (Exception e) {
+                    return List.of(locate(e, files, resource.getLocation()));
+                }
+            }
+            return start(camel, files);
+        } catch (Exception e) {
+            return List.of(locate(e, files, ""));
+        }
+    }
+
+    private static List<Problem> start(DefaultCamelContext camel, List<YamlFile> files) {
+        var problems = new ArrayList<Problem>();
+        try {
+            camel.start();
+        } catch (Exception e) {
+            problems.add(locate(e, files, ""));
+        }
+        return problems;
+    }
+
+    /** A bean that only the running operator has shall not fail the check. */
+    private static void standIns(DefaultCamelContext camel, Node node) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> standIns(camel, item));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                var text = YamlFile.text(entry.getValueNode());
+                var bean = BEAN.matcher(text);
+                if (bean.matches()) {
+                    standIn(camel, bean.group(1));
+                } else if ("ref".equals(YamlFile.text(entry.getKeyNode()))) {
+                    standIn(camel, text);
+                }
+                standIns(camel, entry.getValueNode());
+            }
+        }
+    }
+
+    private static void standIn(DefaultCamelContext camel, String name) {
+        if (camel.getRegistry().lookupByName(name) == null) {
+            Processor nothing = exchange -> {};
+            camel.getRegistry().bind(name, nothing);
+        }
+    }
+
+    /** Camel says what; where is what it says, or the first line that has the address it names. */
+    private static Problem locate(Exception failure, List<YamlFile> files, String location) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        var reason = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
+        var said = LINE.matcher(String.valueOf(failure.getMessage()));
+        var file =
+                files.stream()
+                        .filter(f -> location.endsWith(f.path().toString()))
+                        .findFirst()
+                        .orElse(null);
+        if (file != null && said.find()) {
+            return file.problem(Integer.parseInt(said.group(1)), reason);
+        }
+        var kamelet = KAMELET.matcher(reason);
+        if (reason.startsWith("Resource not found") && kamelet.find()) {
+            return missing(kamelet.group(1), files);
+        }
+        var everything = failure.getMessage() + " " + reason;
+        var uri = URI.matcher(everything);
+        while (uri.find()) {
+            for (var candidate : files) {
+                int line = lineOf(candidate.root(), uri.group(1), uri.group(2));
+                if (line > 0) {
+                    return candidate.problem(line, reason);
+                }
+            }
+        }
+        var name = file != null ? file : files.getFirst();
+        return name.problem(1, reason);
+    }
+
+    private static Problem missing(String kamelet, List<YamlFile> files) {
+        var reason = "there is no kamelet '%s', neither built in nor here".formatted(kamelet);
+        for (var file : files) {
+            int line = lineOf(file.root(), "kamelet", kamelet);
+            if (line > 0) {
+                return file.problem(line, reason);
+            }
+        }
+        return files.getFirst().problem(1, reason);
+    }
+
+    private static int lineOf(Node node, String scheme, String rest) {
+        if (node instanceof SequenceNode list) {
+            return list.getValue().stream()
+                    .mapToInt(item -> lineOf(item, scheme, rest))
+                    .filter(line -> line > 0)
+                    .findFirst()
+                    .orElse(0);
+        }
+        if (node instanceof MappingNode map) {
+            return map.getValue().stream()
+                    .mapToInt(entry -> lineOf(entry.getValueNode(), scheme, rest))
+                    .filter(line -> line > 0)
+                    .findFirst()
+                    .orElse(0);
+        }
+        var text = YamlFile.text(node);
+        return text.startsWith(scheme + ":" + rest)
+                        || ("kamelet".equals(scheme) && text.equals(rest))
+                ? YamlFile.lineOf(node)
+                : 0;
+    }
+}

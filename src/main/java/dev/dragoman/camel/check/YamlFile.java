@@ -1,0 +1,100 @@
+package dev.dragoman.camel.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A parsed file that knows its lines. Parsed with the parser that Camel uses.
+ *
+ * @param path where it is
+ * @param root its nodes, with marks
+ * @param data its content as JSON
+ */
+record YamlFile(Path path, Node root, JsonNode data) {
+    private static final LoadSettings SETTINGS = LoadSettings.builder().build();
+
+    /** A file that is no YAML. */
+    static final class Broken extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Problem problem;
+
+        private Broken(Problem problem) {
+            super(problem.toString());
+            this.problem = problem;
+        }
+
+        Problem problem() {
+            return problem;
+        }
+    }
+
+    static YamlFile parse(Path path) throws Broken {
+        try {
+            var text = Files.readString(path);
+            var root = new Compose(SETTINGS).composeString(text);
+            var data = new Load(SETTINGS).loadFromString(text);
+            if (root.isEmpty() || data == null) {
+                throw new Broken(new Problem(path.toString(), 1, "the file is empty"));
+            }
+            return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data));
+        } catch (MarkedYamlEngineException e) {
+            var line = e.getProblemMark().map(m -> m.getLine() + 1).orElse(1);
+            throw new Broken(new Problem(path.toString(), line, "not YAML: " + e.getProblem()));
+        } catch (YamlEngineException | IOException e) {
+            throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
+        }
+    }
+
+    Problem problem(int line, String reason) {
+        return new Problem(path.toString(), line, reason);
+    }
+
+    /** Line of the deepest node on the path that exists; of a field, its key's line. */
+    int line(List<Object> steps) {
+        var here = root;
+        int line = lineOf(here);
+        for (var step : steps) {
+            if (here instanceof MappingNode map) {
+                var entry =
+                        map.getValue().stream()
+                                .filter(t -> step.toString().equals(text(t.getKeyNode())))
+                                .findFirst();
+                if (entry.isEmpty()) {
+                    return line;
+                }
+                line = lineOf(entry.get().getKeyNode());
+                here = entry.get().getValueNode();
+            } else if (here instanceof SequenceNode list
+                    && step instanceof Integer index
+                    && index < list.getValue().size()) {
+                here = list.getValue().get(index);
+                line = lineOf(here);
+            } else {
+                return line;
+            }
+        }
+        return line;
+    }
+
+    static int lineOf(Node node) {
+        return node.getStartMark().map(m -> m.getLine() + 1).orElse(1);
+    }
+
+    static String text(Node node) {
+        return node instanceof ScalarNode scalar ? scalar.getValue() : "";
+    }
+}

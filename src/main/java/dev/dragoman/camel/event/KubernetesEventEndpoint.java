@@ -1,0 +1,120 @@
+package dev.dragoman.camel.event;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.kube.EventType;
+import dev.dragoman.kube.EventWriter;
+import java.util.Locale;
+import org.apache.camel.Category;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+
+/**
+ * Record an event about the reconciled object. Never fails the pass; the same words are not
+ * repeated within the hour.
+ */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "kubernetes-event",
+        title = "Kubernetes Event",
+        syntax = "kubernetes-event:name",
+        producerOnly = true,
+        category = {Category.CONTAINER, Category.CLOUD},
+        headersClass = KubernetesEventConstants.class)
+public class KubernetesEventEndpoint extends WriteEndpoint {
+    @UriPath
+    @Metadata(required = true, description = "Name of the step, for the reader; emit is usual.")
+    private String name;
+
+    @UriParam(description = "CamelCase reason; the header of the same name wins.")
+    private String reason;
+
+    @UriParam(
+            defaultValue = "NORMAL",
+            enums = "NORMAL,WARNING",
+            description = "Type of the event; the header of the same name wins.")
+    private String type = "NORMAL";
+
+    @UriParam(description = "Text for people; the header of the same name wins.")
+    private String note;
+
+    @UriParam(
+            defaultValue = "Reconcile",
+            description = "What was being done, CamelCase. Set it when a kind does several things.")
+    private String action = "Reconcile";
+
+    public KubernetesEventEndpoint(String uri, KubernetesEventComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    protected void write(Exchange exchange) {
+        var why = header(exchange, KubernetesEventConstants.REASON, reason);
+        if (why == null || why.isBlank()) {
+            throw new IllegalArgumentException(
+                    "kubernetes-event needs a reason, as option or as header "
+                            + KubernetesEventConstants.REASON);
+        }
+        var object = PassExchange.object(exchange);
+        if (object.isEmpty()) {
+            return;
+        }
+        var kind = header(exchange, KubernetesEventConstants.TYPE, type);
+        var text = header(exchange, KubernetesEventConstants.NOTE, note);
+        writer("eventWriter", EventWriter.class)
+                .emit(
+                        object,
+                        EventType.valueOf(kind.toUpperCase(Locale.ROOT)),
+                        why,
+                        action,
+                        text == null ? "" : text);
+    }
+
+    private static String header(Exchange exchange, String name, String otherwise) {
+        var value = exchange.getMessage().getHeader(name);
+        return value == null ? otherwise : value.toString();
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String name) {
+        this.name = name;
+    }
+
+    public String getReason() {
+        return reason;
+    }
+
+    public void setReason(String reason) {
+        this.reason = reason;
+    }
+
+    public String getType() {
+        return type;
+    }
+
+    public void setType(String type) {
+        this.type = type;
+    }
+
+    public String getNote() {
+        return note;
+    }
+
+    public void setNote(String note) {
+        this.note = note;
+    }
+
+    public String getAction() {
+        return action;
+    }
+
+    public void setAction(String action) {
+        this.action = action;
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code kubernetes-event} component. */
+package dev.dragoman.camel.event;

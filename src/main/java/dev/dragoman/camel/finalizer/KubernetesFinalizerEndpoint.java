@@ -1,0 +1,76 @@
+package dev.dragoman.camel.finalizer;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import org.apache.camel.Category;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+
+/**
+ * Add a finalizer to the reconciled object before the first outside effect, or remove it after the
+ * last. Nothing is written when it already is so.
+ */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "kubernetes-finalizer",
+        title = "Kubernetes Finalizer",
+        syntax = "kubernetes-finalizer:finalizer",
+        producerOnly = true,
+        category = {Category.CONTAINER, Category.CLOUD})
+public class KubernetesFinalizerEndpoint extends WriteEndpoint {
+    /** What to do with the finalizer. */
+    public enum Action {
+        /** It must be there. */
+        add,
+        /** It must not. */
+        remove
+    }
+
+    @UriPath
+    @Metadata(
+            required = true,
+            description = "Name of the finalizer. Example: dragoman.dev/certificates.")
+    private String finalizer;
+
+    @UriParam(defaultValue = "add", description = "Whether the finalizer is added or removed.")
+    private Action action = Action.add;
+
+    public KubernetesFinalizerEndpoint(String uri, KubernetesFinalizerComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    protected void write(Exchange exchange) {
+        var object = PassExchange.object(exchange);
+        if (object.isEmpty()) {
+            return;
+        }
+        var change =
+                action == Action.add
+                        ? MetadataChange.addFinalizer(finalizer)
+                        : MetadataChange.removeFinalizer(finalizer);
+        var written = writer("metadataWriter", MetadataWriter.class).write(object, change);
+        PassExchange.object(exchange, written);
+    }
+
+    public String getFinalizer() {
+        return finalizer;
+    }
+
+    public void setFinalizer(String finalizer) {
+        this.finalizer = finalizer;
+    }
+
+    public Action getAction() {
+        return action;
+    }
+
+    public void setAction(Action action) {
+        this.action = action;
+    }
+}

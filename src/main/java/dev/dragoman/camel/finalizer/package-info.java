@@ -1,0 +1,2 @@
+/** The {@code kubernetes-finalizer} component. */
+package dev.dragoman.camel.finalizer;

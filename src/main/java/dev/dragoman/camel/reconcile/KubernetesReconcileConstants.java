@@ -1,0 +1,65 @@
+package dev.dragoman.camel.reconcile;
+
+import org.apache.camel.spi.Metadata;
+
+/** Header names of the {@code kubernetes-reconcile} scheme. */
+public final class KubernetesReconcileConstants {
+    @Metadata(
+            label = "consumer",
+            description = "API group of the object, empty for the core group",
+            javaType = "String")
+    public static final String GROUP = "CamelKubernetesReconcileGroup";
+
+    @Metadata(label = "consumer", description = "Kind of the object", javaType = "String")
+    public static final String KIND = "CamelKubernetesReconcileKind";
+
+    @Metadata(
+            label = "consumer",
+            description = "Namespace of the object, empty for cluster-scoped ones",
+            javaType = "String")
+    public static final String NAMESPACE = "CamelKubernetesReconcileNamespace";
+
+    @Metadata(label = "consumer", description = "Name of the object", javaType = "String")
+    public static final String NAME = "CamelKubernetesReconcileName";
+
+    @Metadata(
+            label = "consumer",
+            description = "Uid of the object, or the last known one when it is gone",
+            javaType = "String")
+    public static final String UID = "CamelKubernetesReconcileUid";
+
+    @Metadata(
+            label = "consumer",
+            description = "Generation of the object, 0 when it is gone or has none",
+            javaType = "long")
+    public static final String GENERATION = "CamelKubernetesReconcileGeneration";
+
+    @Metadata(
+            label = "consumer",
+            description = "Why the pass runs; for logs, never for decisions",
+            javaType = "String",
+            enums = "OBSERVED,EDITED,DELETED,REFERENCE,REQUEUE,RETRY,RESYNC")
+    public static final String CAUSE = "CamelKubernetesReconcileCause";
+
+    @Metadata(
+            label = "consumer",
+            description = "Running number of the pass in this process",
+            javaType = "long")
+    public static final String NUMBER = "CamelKubernetesReconcileNumber";
+
+    @Metadata(
+            label = "consumer",
+            description = "Whether the object no longer exists; the body is empty then",
+            javaType = "boolean")
+    public static final String GONE = "CamelKubernetesReconcileGone";
+
+    @Metadata(
+            label = "consumer",
+            description =
+                    "Set by the route: how the pass ended. An Outcome, 'done' (the default) or"
+                            + " 'requeue 30s'.",
+            javaType = "Object")
+    public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
+
+    private KubernetesReconcileConstants() {}
+}

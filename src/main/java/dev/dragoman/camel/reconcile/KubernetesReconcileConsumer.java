@@ -1,0 +1,138 @@
+package dev.dragoman.camel.reconcile;
+
+import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.Pass;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.Suspendable;
+import org.apache.camel.health.HealthCheckHelper;
+import org.apache.camel.spi.ShutdownAware;
+import org.apache.camel.support.DefaultConsumer;
+
+/**
+ * One exchange for each pass of the engine, on the engine's thread. The engine alone retries: Camel
+ * would hold a worker and replay stale input.
+ */
+public class KubernetesReconcileConsumer extends DefaultConsumer
+        implements ShutdownAware, Suspendable {
+    private final KubernetesReconcileEndpoint endpoint;
+    private volatile Subscriptions.Running running;
+    private SubscriptionHealthCheck health;
+    private boolean paused;
+
+    public KubernetesReconcileConsumer(KubernetesReconcileEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+        this.endpoint = endpoint;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        running =
+                endpoint.subscriptions()
+                        .subscribe(
+                                endpoint.getName(),
+                                endpoint.selectors(),
+                                endpoint.onlyNamespace(),
+                                this::reconcile,
+                                endpoint.options());
+        var registry = HealthCheckHelper.getHealthCheckRegistry(endpoint.getCamelContext());
+        if (registry != null) {
+            health = new SubscriptionHealthCheck(endpoint.getName(), running);
+            health.setCamelContext(endpoint.getCamelContext());
+            registry.register(health);
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (health != null) {
+            HealthCheckHelper.getHealthCheckRegistry(endpoint.getCamelContext()).unregister(health);
+            health = null;
+        }
+        if (running != null) {
+            running.stop(Duration.ofMillis(endpoint.getStopGrace()));
+            running = null;
+            paused = false;
+        }
+        super.doStop();
+    }
+
+    @Override
+    protected void doSuspend() throws Exception {
+        pause();
+    }
+
+    @Override
+    protected synchronized void doResume() throws Exception {
+        running.resume();
+        paused = false;
+    }
+
+    /** Camel announces one stop up to three times. */
+    private synchronized void pause() {
+        if (running != null && !paused) {
+            running.pause();
+            paused = true;
+        }
+    }
+
+    @Override
+    public boolean deferShutdown(ShutdownRunningTask task) {
+        return false;
+    }
+
+    @Override
+    public int getPendingExchangesSize() {
+        var now = running;
+        return now == null ? 0 : now.running();
+    }
+
+    @Override
+    public void prepareShutdown(boolean suspendOnly, boolean forced) {
+        pause();
+    }
+
+    Outcome reconcile(Pass pass) {
+        var exchange = createExchange(false);
+        try {
+            fill(exchange, pass);
+            try {
+                getProcessor().process(exchange);
+            } catch (Exception e) {
+                exchange.setException(e);
+            }
+            return Outcomes.of(exchange);
+        } finally {
+            releaseExchange(exchange, false);
+        }
+    }
+
+    private static void fill(Exchange exchange, Pass pass) {
+        PassExchange.begin(exchange, pass);
+        var message = exchange.getMessage();
+        message.setBody(pass.object());
+        message.setHeader(KubernetesReconcileConstants.GROUP, pass.key().group());
+        message.setHeader(KubernetesReconcileConstants.KIND, pass.key().kind());
+        message.setHeader(KubernetesReconcileConstants.NAMESPACE, pass.key().namespace());
+        message.setHeader(KubernetesReconcileConstants.NAME, pass.key().name());
+        message.setHeader(KubernetesReconcileConstants.UID, pass.uid());
+        message.setHeader(KubernetesReconcileConstants.GENERATION, generation(pass));
+        message.setHeader(KubernetesReconcileConstants.CAUSE, pass.cause().name());
+        message.setHeader(KubernetesReconcileConstants.NUMBER, pass.number());
+        message.setHeader(KubernetesReconcileConstants.GONE, pass.gone());
+    }
+
+    private static long generation(Pass pass) {
+        return pass.object().get("metadata") instanceof Map<?, ?> metadata
+                        && metadata.get("generation") instanceof Number generation
+                ? generation.longValue()
+                : 0;
+    }
+}

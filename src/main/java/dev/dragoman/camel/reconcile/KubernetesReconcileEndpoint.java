@@ -1,0 +1,189 @@
+package dev.dragoman.camel.reconcile;
+
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.reconcile.KindSelector;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultEndpoint;
+
+/**
+ * Visit Kubernetes objects, of kinds known only at run time, whenever something about them may have
+ * to be done: one exchange per object at a time, retried and resynced until the world is as wanted.
+ */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "kubernetes-reconcile",
+        title = "Kubernetes Reconcile",
+        syntax = "kubernetes-reconcile:name",
+        consumerOnly = true,
+        category = {Category.CONTAINER, Category.CLOUD},
+        headersClass = KubernetesReconcileConstants.class)
+public class KubernetesReconcileEndpoint extends DefaultEndpoint {
+    @UriPath
+    @Metadata(required = true, description = "Name of the subscription, for logs and metrics.")
+    private String name;
+
+    @UriParam(
+            description =
+                    "Kinds to visit, comma-separated GROUP/KIND; a part may begin or end"
+                            + " with *. Example: *.azure.com/*,core/ConfigMap.")
+    @Metadata(required = true)
+    private String kinds;
+
+    @UriParam(description = "The only namespace to visit; all when unset.")
+    private String namespace;
+
+    @UriParam(
+            defaultValue = "1h",
+            javaType = "java.time.Duration",
+            description =
+                    "Longest time without a visit of an unchanged object, which finds drift; 0"
+                            + " turns the resync off.")
+    private long resync = 3_600_000;
+
+    @UriParam(
+            defaultValue = "32",
+            description =
+                    "Objects visited at the same time. Raise it when the queue grows while the"
+                            + " outside world has room.")
+    private int maxConcurrent = 32;
+
+    @UriParam(
+            defaultValue = "2m",
+            javaType = "java.time.Duration",
+            description =
+                    "Time after which a visit is interrupted and retried. Raise it only for calls"
+                            + " that truly take longer.")
+    private long passTimeout = 120_000;
+
+    @UriParam(
+            defaultValue = "15s",
+            javaType = "java.time.Duration",
+            description =
+                    "Time that visits in flight have to end when the route stops; must be shorter"
+                            + " than the pod's grace period.")
+    private long stopGrace = 15_000;
+
+    @UriParam(
+            label = "advanced",
+            defaultValue = "engine",
+            description = "Name of the engine in the registry.")
+    private String engine = Subscriptions.BEAN;
+
+    public KubernetesReconcileEndpoint(String uri, KubernetesReconcileComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    public Producer createProducer() {
+        throw new UnsupportedOperationException(
+                "kubernetes-reconcile only starts routes: use it in 'from'");
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) throws Exception {
+        selectors();
+        var consumer = new KubernetesReconcileConsumer(this, processor);
+        configureConsumer(consumer);
+        return consumer;
+    }
+
+    List<KindSelector> selectors() {
+        if (kinds == null || kinds.isBlank()) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s needs the option kinds".formatted(name));
+        }
+        return Arrays.stream(kinds.split(",")).map(String::strip).map(KindSelector::parse).toList();
+    }
+
+    Optional<String> onlyNamespace() {
+        return Optional.ofNullable(namespace).filter(n -> !n.isBlank());
+    }
+
+    Subscriptions.Options options() {
+        return new Subscriptions.Options(
+                Duration.ofMillis(resync), maxConcurrent, Duration.ofMillis(passTimeout));
+    }
+
+    Subscriptions subscriptions() {
+        return CamelContextHelper.mandatoryLookup(
+                getCamelContext(),
+                engine.startsWith("#") ? engine.substring(1) : engine,
+                Subscriptions.class);
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String name) {
+        this.name = name;
+    }
+
+    public String getKinds() {
+        return kinds;
+    }
+
+    public void setKinds(String kinds) {
+        this.kinds = kinds;
+    }
+
+    public String getNamespace() {
+        return namespace;
+    }
+
+    public void setNamespace(String namespace) {
+        this.namespace = namespace;
+    }
+
+    public long getResync() {
+        return resync;
+    }
+
+    public void setResync(long resync) {
+        this.resync = resync;
+    }
+
+    public int getMaxConcurrent() {
+        return maxConcurrent;
+    }
+
+    public void setMaxConcurrent(int maxConcurrent) {
+        this.maxConcurrent = maxConcurrent;
+    }
+
+    public long getPassTimeout() {
+        return passTimeout;
+    }
+
+    public void setPassTimeout(long passTimeout) {
+        this.passTimeout = passTimeout;
+    }
+
+    public long getStopGrace() {
+        return stopGrace;
+    }
+
+    public void setStopGrace(long stopGrace) {
+        this.stopGrace = stopGrace;
+    }
+
+    public String getEngine() {
+        return engine;
+    }
+
+    public void setEngine(String engine) {
+        this.engine = engine;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.dragoman.camel.reconcile;
+
+import dev.dragoman.camel.Subscriptions;
+import java.util.Map;
+import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.impl.health.AbstractHealthCheck;
+
+/** Ready when the subscription sees its objects; a route that is merely started proves nothing. */
+final class SubscriptionHealthCheck extends AbstractHealthCheck {
+    private final Subscriptions.Running running;
+
+    SubscriptionHealthCheck(String name, Subscriptions.Running running) {
+        super("dragoman", "subscription-" + name);
+        this.running = running;
+    }
+
+    @Override
+    public boolean isLiveness() {
+        return false;
+    }
+
+    @Override
+    protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+        var problem = running.problem();
+        builder.detail("running", running.running());
+        if (problem.isPresent()) {
+            builder.message(problem.get()).down();
+        } else {
+            builder.up();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.dragoman.camel.status;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.kube.StatusWriter;
+import java.util.Map;
+import org.apache.camel.Category;
+import org.apache.camel.Exchange;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriPath;
+
+/**
+ * Write the status of the reconciled object, when it differs from what the body says. The body is a
+ * map and stays as it is.
+ */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "kubernetes-status",
+        title = "Kubernetes Status",
+        syntax = "kubernetes-status:fieldManager",
+        producerOnly = true,
+        category = {Category.CONTAINER, Category.CLOUD})
+public class KubernetesStatusEndpoint extends WriteEndpoint {
+    @UriPath
+    @Metadata(
+            required = true,
+            description = "Field manager of the status. Example: dragoman-status.")
+    private String fieldManager;
+
+    public KubernetesStatusEndpoint(String uri, KubernetesStatusComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    protected void write(Exchange exchange) {
+        if (!(exchange.getMessage().getBody() instanceof Map<?, ?> status)) {
+            throw new IllegalArgumentException(
+                    "kubernetes-status needs the status as a map in the body");
+        }
+        writer("statusWriter", StatusWriter.class)
+                .write(PassExchange.object(exchange), (Map<String, Object>) status, fieldManager)
+                .ifPresent(written -> PassExchange.object(exchange, written));
+    }
+
+    public String getFieldManager() {
+        return fieldManager;
+    }
+
+    public void setFieldManager(String fieldManager) {
+        this.fieldManager = fieldManager;
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code kubernetes-status} component. */
+package dev.dragoman.camel.status;

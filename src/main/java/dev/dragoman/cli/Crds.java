@@ -1,0 +1,91 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.CustomResources;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Prints what {@code kubectl apply --server-side -f -} needs to install the kinds: their
+ * CustomResourceDefinitions, then the admission policy that stamps the applied version.
+ */
+@Command(
+        name = "crds",
+        description = "Prints the CustomResourceDefinitions and their admission policy as YAML",
+        mixinStandardHelpOptions = true)
+final class Crds implements Runnable {
+    @Spec private CommandSpec command;
+
+    @Option(
+            names = "--kinds",
+            split = ",",
+            paramLabel = "GROUP/KIND",
+            defaultValue = "*/*",
+            description =
+                    "Kinds to print, * for any text: 'storage.azure.com/*'. Default: all kinds. The"
+                            + " API server's memory grows with each of them.")
+    private List<String> kinds = List.of();
+
+    @Override
+    public void run() {
+        List<AzureKind> chosen = chosen();
+        PrintWriter out = command.commandLine().getOut();
+        var labels = new TreeMap<String, String>();
+        labels.put("app.kubernetes.io/name", "dragoman");
+        labels.put("app.kubernetes.io/version", version());
+        List<Map<String, Object>> objects = new ArrayList<>();
+        chosen.forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
+        objects.addAll(AppliedVersionPolicy.of(chosen, labels));
+        objects.forEach(object -> out.print(Serialization.asYaml(object)));
+        out.flush();
+    }
+
+    private List<AzureKind> chosen() {
+        List<AzureKind> all = Catalog.load().kinds();
+        for (String pattern : kinds) {
+            if (all.stream().noneMatch(kind -> matches(pattern, kind))) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "no kind matches "
+                                + pattern
+                                + ", there are: "
+                                + all.stream().map(Crds::name).collect(Collectors.joining(", ")));
+            }
+        }
+        return all.stream()
+                .filter(kind -> kinds.stream().anyMatch(pattern -> matches(pattern, kind)))
+                .toList();
+    }
+
+    private static boolean matches(String pattern, AzureKind kind) {
+        String expression =
+                Pattern.compile("\\*")
+                        .splitAsStream(pattern.strip() + " ")
+                        .map(String::stripTrailing)
+                        .map(Pattern::quote)
+                        .collect(Collectors.joining(".*"));
+        return name(kind).matches(expression);
+    }
+
+    private static String name(AzureKind kind) {
+        return kind.group() + "/" + kind.kind();
+    }
+
+    private static String version() {
+        String[] words = Dragoman.class.getAnnotation(Command.class).version()[0].split(" ", -1);
+        return words[words.length - 1];
+    }
+}

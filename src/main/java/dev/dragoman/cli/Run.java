@@ -1,0 +1,83 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.Operator;
+import dev.dragoman.camel.StartRefused;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the operator until SIGTERM. */
+@Command(name = "run", description = "Run the operator; KUBECONFIG or in-cluster, settings from the environment")
+public final class Run implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    /** Below the 30 s that Kubernetes grants between SIGTERM and SIGKILL. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    @Option(
+            names = "--kubeconfig",
+            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+    private Path kubeconfig;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var end = new CountDownLatch(1);
+        var code = new AtomicInteger();
+        try {
+            var operator =
+                    Operator.start(
+                            config(),
+                            System.getenv(),
+                            Clock.systemUTC(),
+                            () -> {
+                                LOG.error(
+                                        "the Lease was lost: another replica leads now, this process ends");
+                                code.set(1);
+                                end.countDown();
+                            });
+            var stopped = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(end, stopped), "sigterm"));
+            end.await();
+            operator.stop(GRACE);
+            LOG.info("stopped");
+            stopped.countDown();
+            if (code.get() == 0) {
+                // the JVM is already ending by the signal and would report 143
+                Runtime.getRuntime().halt(0);
+            }
+            return code.get();
+        } catch (StartRefused | IllegalArgumentException | KubernetesClientException refused) {
+            System.err.println("dragoman: " + refused.getMessage());
+            return 2;
+        }
+    }
+
+    private static void drain(CountDownLatch end, CountDownLatch stopped) {
+        end.countDown();
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Config config() {
+        if (kubeconfig == null) {
+            return Config.autoConfigure(null);
+        }
+        if (!Files.isReadable(kubeconfig)) {
+            throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);
+        }
+        return Config.fromKubeconfig(kubeconfig.toFile());
+    }
+}

@@ -1,0 +1,141 @@
+package dev.dragoman.kube;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/**
+ * One request, one answer, no retry. Spoken to directly rather than through fabric8's operations:
+ * those retry conflicts, cannot name a field manager on every verb, and lose the answer's details.
+ */
+final class ApiServer {
+    static final String JSON = "application/json";
+    static final String APPLY = "application/apply-patch+yaml";
+    static final String JSON_PATCH = "application/json-patch+json";
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final KubernetesClient client;
+
+    ApiServer(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /**
+     * One request. {@code doing} names the attempt for messages: {@code "apply Secret ns/name"}.
+     */
+    record Request(
+            String method,
+            String path,
+            Map<String, String> query,
+            String contentType,
+            Object body,
+            String doing) {}
+
+    /** The answer: its code and its JSON. */
+    record Reply(int code, Map<String, Object> body, Optional<Duration> retryAfter) {
+        boolean ok() {
+            return code >= 200 && code < 300;
+        }
+
+        String reason() {
+            return Json.text(body, "reason");
+        }
+
+        String message() {
+            return Json.text(body, "message");
+        }
+    }
+
+    /** The object, or empty on 404. */
+    Optional<Map<String, Object>> get(String path, String doing) {
+        var request = new Request("GET", path, Map.of(), JSON, null, doing);
+        var reply = send(request);
+        if (reply.code() == 404) {
+            return Optional.empty();
+        }
+        return Optional.of(Failures.orThrow(reply, request, false).body());
+    }
+
+    Reply send(Request request) {
+        try {
+            return exchange(request);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable(request, "interrupted", e);
+        } catch (TimeoutException e) {
+            throw unavailable(request, "no answer within " + LONGEST.toSeconds() + " s", e);
+        } catch (ExecutionException e) {
+            var cause = e.getCause() == null ? e : e.getCause();
+            throw unavailable(
+                    request, cause.getClass().getSimpleName() + ": " + cause.getMessage(), cause);
+        } catch (IOException e) {
+            throw unavailable(request, "the answer is not JSON", e);
+        }
+    }
+
+    private Reply exchange(Request request)
+            throws InterruptedException, ExecutionException, TimeoutException, IOException {
+        var http = client.getHttpClient();
+        var body = request.body() == null ? null : Json.write(request.body());
+        var call =
+                http.newHttpRequestBuilder()
+                        .uri(address(request))
+                        .header("Accept", JSON)
+                        .method(request.method(), request.contentType(), body)
+                        .timeout(LONGEST.toSeconds(), TimeUnit.SECONDS)
+                        .build();
+        var pending = http.sendAsync(call, byte[].class);
+        try {
+            var response = pending.get(LONGEST.toSeconds() + 1, TimeUnit.SECONDS);
+            return new Reply(response.code(), content(response), retryAfter(response));
+        } catch (InterruptedException | TimeoutException e) {
+            pending.cancel(true);
+            throw e;
+        }
+    }
+
+    private String address(Request request) {
+        var base = client.getMasterUrl().toString();
+        var root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+        var query =
+                request.query().entrySet().stream()
+                        .map(e -> e.getKey() + "=" + Target.encode(e.getValue()))
+                        .collect(Collectors.joining("&"));
+        return root + request.path() + (query.isEmpty() ? "" : "?" + query);
+    }
+
+    private static Map<String, Object> content(HttpResponse<byte[]> response) throws IOException {
+        var body = response.body();
+        if (body == null || body.length == 0) {
+            return Map.of();
+        }
+        if (!response.isSuccessful() && body[0] != '{') {
+            // a proxy's page or "404 page not found": the code says all there is to say
+            return Map.of();
+        }
+        return new LinkedHashMap<>(Json.read(body));
+    }
+
+    private static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
+        var value = response.header("Retry-After");
+        return value != null && value.matches("\\d{1,6}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
+                : Optional.empty();
+    }
+
+    private static ApiServerUnavailable unavailable(Request request, String why, Throwable cause) {
+        return new ApiServerUnavailable(
+                "%s: the API server gave no usable answer (%s); retrying"
+                        .formatted(request.doing(), why),
+                Optional.empty(),
+                cause);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.dragoman.kube;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** No answer, or an answer that says nothing about the request: the write may have happened. */
+public final class ApiServerUnavailable extends KubeException {
+    private final transient Optional<Duration> retryAfter;
+
+    ApiServerUnavailable(String message, Optional<Duration> retryAfter, Throwable cause) {
+        super("ApiServerUnavailable", message, true, cause);
+        this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public Optional<Duration> retryAfter() {
+        return retryAfter;
+    }
+}

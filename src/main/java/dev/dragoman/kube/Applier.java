@@ -1,0 +1,304 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.OwnWrites;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Makes objects be as desired by server-side apply. Never overwrites what is not ours, never brings
+ * back what was deleted, writes nothing when nothing differs.
+ */
+public final class Applier {
+    private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
+
+    private final ApiServer api;
+    private final Kinds kinds;
+    private final OwnWrites ownWrites;
+
+    public Applier(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+        this.ownWrites = ownWrites;
+    }
+
+    /**
+     * @param desired apiVersion, kind, metadata.name and whatever else shall hold. Values must be
+     *     written as the API server stores them ({@code data}, not {@code stringData}), else every
+     *     pass costs a request
+     * @throws WriteConflict when the object appeared, changed or vanished meanwhile: try again
+     */
+    public Applied apply(Map<String, Object> desired, ApplyOptions options) {
+        var wanted = Json.copyMap(desired);
+        var target = Target.of(wanted, kinds);
+        options.ownedBy()
+                .ifPresent(owner -> Ownership.mark(wanted, owner, target.key().namespace()));
+        var existing = api.get(target.path(), "read " + target.key());
+        if (existing.isEmpty()) {
+            return new Applied.Written(create(target, wanted, options));
+        }
+        var present = existing.get();
+        if (!ours(present, options)) {
+            return new Applied.Foreign(Ownership.describe(present));
+        }
+        if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
+            throw new WriteConflict("apply " + target.key() + ": it is being deleted; retrying");
+        }
+        var settled = claimCreation(target, wanted, present, options.fieldManager());
+        if (upToDate(wanted, settled, options.fieldManager())) {
+            return Versions.same(present, settled)
+                    ? new Applied.Unchanged(present)
+                    : new Applied.Written(settled);
+        }
+        return change(target, wanted, settled, options);
+    }
+
+    /** Applies each in order; stops at the first that throws. */
+    public List<Applied> applyAll(List<Map<String, Object>> desired, ApplyOptions options) {
+        var outcomes = new ArrayList<Applied>();
+        desired.forEach(object -> outcomes.add(apply(object, options)));
+        return outcomes;
+    }
+
+    /**
+     * Deletes what this manager applied for the owner and is not wanted any more.
+     *
+     * @param scope which kinds to look through, where, and whose
+     * @param keep what stays
+     * @return what was deleted
+     */
+    public List<ObjectKey> prune(PruneScope scope, Set<ObjectKey> keep) {
+        var deleted = new ArrayList<ObjectKey>();
+        for (var kind : scope.kinds()) {
+            for (var object : list(kind, scope)) {
+                // a list does not repeat the kind in its items
+                object.put("apiVersion", kind.apiVersion());
+                object.put("kind", kind.kind());
+                var target = Target.of(object, kinds);
+                if (!keep.contains(target.key())
+                        && Ownership.owns(scope.owner(), object)
+                        && Ownership.managed(object, scope.fieldManager())
+                        && delete(target, object)) {
+                    deleted.add(target.key());
+                }
+            }
+        }
+        return deleted;
+    }
+
+    private List<Map<String, Object>> list(PruneScope.Kind kind, PruneScope scope) {
+        var resource = kinds.resolve(kind.apiVersion(), kind.kind());
+        var namespace = resource.namespaced() ? scope.namespace() : "";
+        var request =
+                new ApiServer.Request(
+                        "GET",
+                        Target.collection(kind.apiVersion(), resource, namespace),
+                        scope.labelSelector().isEmpty()
+                                ? Map.of()
+                                : Map.of("labelSelector", scope.labelSelector()),
+                        ApiServer.JSON,
+                        null,
+                        "list " + kind.kind());
+        return Json.maps(Failures.orThrow(api.send(request), request, false).body(), "items");
+    }
+
+    private boolean delete(Target target, Map<String, Object> object) {
+        if (Json.map(object, "metadata").containsKey("deletionTimestamp")) {
+            return false;
+        }
+        var request =
+                new ApiServer.Request(
+                        "DELETE",
+                        target.path(),
+                        Map.of(),
+                        ApiServer.JSON,
+                        Map.of(
+                                "apiVersion",
+                                "v1",
+                                "kind",
+                                "DeleteOptions",
+                                "propagationPolicy",
+                                "Background",
+                                "preconditions",
+                                Map.of(
+                                        "uid",
+                                        target.uid(),
+                                        "resourceVersion",
+                                        Versions.of(object))),
+                        "delete " + target.key());
+        var reply = api.send(request);
+        if (reply.code() == 404) {
+            return false;
+        }
+        Failures.orThrow(reply, request, target.secret());
+        return true;
+    }
+
+    private static boolean ours(Map<String, Object> present, ApplyOptions options) {
+        return options.ownedBy()
+                .map(owner -> Ownership.owns(owner, present))
+                .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
+    }
+
+    private static boolean upToDate(
+            Map<String, Object> wanted, Map<String, Object> present, String manager) {
+        return OwnedFields.entry(present, manager, "Apply", "")
+                .map(e -> OwnedFields.upToDate(content(wanted), present, Json.map(e, "fieldsV1")))
+                .orElse(false);
+    }
+
+    /** The part that managedFields speaks about: no identity. */
+    private static Map<String, Object> content(Map<String, Object> wanted) {
+        var content = new LinkedHashMap<>(wanted);
+        content.remove("apiVersion");
+        content.remove("kind");
+        var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
+        metadata.keySet()
+                .removeAll(Set.of("name", "namespace", "uid", "resourceVersion", "generation"));
+        if (metadata.isEmpty()) {
+            content.remove("metadata");
+        } else {
+            content.put("metadata", metadata);
+        }
+        return content;
+    }
+
+    /** POST, not an apply: an apply would merge into an object that appears at this moment. */
+    private Map<String, Object> create(
+            Target target, Map<String, Object> wanted, ApplyOptions options) {
+        var request =
+                new ApiServer.Request(
+                        "POST",
+                        target.collection(),
+                        Map.of("fieldManager", options.fieldManager()),
+                        ApiServer.JSON,
+                        wanted,
+                        "create " + target.key());
+        var reply = api.send(request);
+        if (reply.code() == 409) {
+            throw new WriteConflict(request.doing() + ": it appeared meanwhile; retrying");
+        }
+        if (reply.code() == 404) {
+            kinds.forget(target.apiVersion());
+            throw new WriteConflict(
+                    request.doing() + ": its namespace or its kind does not exist; retrying");
+        }
+        var created = Failures.orThrow(reply, request, target.secret()).body();
+        ownWrites.wrote(target.key(), Versions.of(created));
+        return claimCreation(target, wanted, created, options.fieldManager());
+    }
+
+    /**
+     * A POST is recorded as an update, whose fields no later apply would ever remove. Records it as
+     * the apply that it stands for. Also heals a crash between the two.
+     */
+    private Map<String, Object> claimCreation(
+            Target target,
+            Map<String, Object> wanted,
+            Map<String, Object> present,
+            String manager) {
+        var update = OwnedFields.entry(present, manager, "Update", "");
+        if (update.isEmpty()) {
+            return present;
+        }
+        var entries = new ArrayList<Map<String, Object>>();
+        for (var entry : Json.maps(Json.map(present, "metadata"), "managedFields")) {
+            if (!entry.equals(update.get())) {
+                entries.add(entry);
+            }
+        }
+        if (OwnedFields.entry(present, manager, "Apply", "").isEmpty()) {
+            var claim = new LinkedHashMap<>(update.get());
+            claim.put("operation", "Apply");
+            claim.put(
+                    "fieldsV1",
+                    OwnedFields.restrictedTo(content(wanted), Json.map(claim, "fieldsV1")));
+            entries.add(claim);
+        }
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of("fieldManager", manager),
+                        ApiServer.JSON_PATCH,
+                        List.of(
+                                test("/metadata/uid", Ownership.uid(present)),
+                                test("/metadata/resourceVersion", Versions.of(present)),
+                                Map.of(
+                                        "op", "replace",
+                                        "path", "/metadata/managedFields",
+                                        "value", entries)),
+                        "record the creation of " + target.key());
+        var claimed = Failures.orThrow(api.send(request), request, target.secret()).body();
+        ownWrites.wrote(target.key(), Versions.of(claimed));
+        return claimed;
+    }
+
+    private static Map<String, Object> test(String path, String value) {
+        return Map.of("op", "test", "path", path, "value", value);
+    }
+
+    private Applied change(
+            Target target,
+            Map<String, Object> wanted,
+            Map<String, Object> present,
+            ApplyOptions options) {
+        var body = Json.copyMap(wanted);
+        var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
+        metadata.put("uid", Ownership.uid(present));
+        body.put("metadata", metadata);
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of(
+                                "fieldManager",
+                                options.fieldManager(),
+                                "force",
+                                Boolean.toString(options.force())),
+                        ApiServer.APPLY,
+                        body,
+                        "apply " + target.key());
+        var reply = api.send(request);
+        var conflict = conflict(reply);
+        if (conflict.isPresent()) {
+            return conflict.get();
+        }
+        var failure = reply.ok() ? null : Failures.of(reply, request, target.secret());
+        if (failure instanceof ObjectGone) {
+            throw new WriteConflict(request.doing() + ": it was deleted meanwhile; retrying");
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        if (Versions.same(present, reply.body())) {
+            return new Applied.Unchanged(reply.body());
+        }
+        ownWrites.wrote(target.key(), Versions.of(reply.body()));
+        return new Applied.Written(reply.body());
+    }
+
+    private static Optional<Applied> conflict(ApiServer.Reply reply) {
+        if (reply.code() != 409) {
+            return Optional.empty();
+        }
+        var fields =
+                Json.maps(Json.map(reply.body(), "details"), "causes").stream()
+                        .filter(c -> "FieldManagerConflict".equals(c.get("reason")))
+                        .map(c -> manager(Json.text(c, "message")) + ": " + Json.text(c, "field"))
+                        .toList();
+        return fields.isEmpty() ? Optional.empty() : Optional.of(new Applied.Conflict(fields));
+    }
+
+    /** The manager alone; the rest of the message may say when and at which version. */
+    private static String manager(String message) {
+        var matcher = MANAGER.matcher(message);
+        return matcher.find() ? matcher.group(1) : "another manager";
+    }
+}

@@ -1,0 +1,15 @@
+package dev.dragoman.kube;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How objects are applied.
+ *
+ * @param fieldManager one per concern: two concerns that share one erase each other's fields
+ * @param ownedBy the object that the applied ones belong to and are deleted with; empty when the
+ *     field manager alone tells what is ours
+ * @param force whether fields that others manage are taken over
+ */
+public record ApplyOptions(
+        String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {}

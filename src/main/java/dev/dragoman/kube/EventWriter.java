@@ -1,0 +1,145 @@
+package dev.dragoman.kube;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells people what happened to an object. An event is a courtesy: it never fails a pass, and the
+ * same words about the same object are not repeated within the hour.
+ */
+public final class EventWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
+    private static final Duration QUIET = Duration.ofHours(1);
+    private static final int REMEMBERED = 10_000;
+    private static final int NOTE_BYTES = 1024;
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private final ApiServer api;
+    private final String instance;
+    private final Clock clock;
+    private final Map<String, Said> last =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<String, Said> eldest) {
+                            return size() > REMEMBERED;
+                        }
+                    });
+
+    private record Said(int words, Instant at) {}
+
+    /**
+     * @param instance name of this pod, shown as reportingInstance
+     */
+    public EventWriter(KubernetesClient client, String instance, Clock clock) {
+        this.api = new ApiServer(client);
+        this.instance = instance;
+        this.clock = clock;
+    }
+
+    /**
+     * @param regarding the object, as read
+     * @param reason CamelCase, stable
+     * @param action what was being done, CamelCase
+     * @param note for people; cut to 1 kB
+     */
+    public void emit(
+            Map<String, Object> regarding,
+            EventType type,
+            String reason,
+            String action,
+            String note) {
+        try {
+            var uid = Ownership.uid(regarding);
+            var said = new Said((reason + "\n" + note).hashCode(), clock.instant());
+            var before = last.get(uid);
+            if (before != null
+                    && before.words() == said.words()
+                    && before.at().plus(QUIET).isAfter(said.at())) {
+                return;
+            }
+            send(event(regarding, type, reason, action, cut(note), said.at()));
+            last.put(uid, said);
+        } catch (RuntimeException e) {
+            LOG.warn("event {} not recorded: {}", reason, e.getMessage());
+        }
+    }
+
+    private void send(Map<String, Object> event) {
+        var namespace = Json.text(Json.map(event, "metadata"), "namespace");
+        var request =
+                new ApiServer.Request(
+                        "POST",
+                        "/apis/events.k8s.io/v1/namespaces/" + Target.encode(namespace) + "/events",
+                        Map.of("fieldManager", MetadataWriter.FIELD_MANAGER),
+                        ApiServer.JSON,
+                        event,
+                        "record an event in " + namespace);
+        Failures.orThrow(api.send(request), request, false);
+    }
+
+    private Map<String, Object> event(
+            Map<String, Object> regarding,
+            EventType type,
+            String reason,
+            String action,
+            String note,
+            Instant now) {
+        var metadata = Json.map(regarding, "metadata");
+        var name = Json.text(metadata, "name");
+        var namespace = Json.text(metadata, "namespace");
+        var subject = new LinkedHashMap<String, Object>();
+        subject.put("apiVersion", Json.text(regarding, "apiVersion"));
+        subject.put("kind", Json.text(regarding, "kind"));
+        subject.put("name", name);
+        subject.put("namespace", namespace);
+        subject.put("uid", Ownership.uid(regarding));
+        subject.put("resourceVersion", Versions.of(regarding));
+        var event = new LinkedHashMap<String, Object>();
+        event.put("apiVersion", "events.k8s.io/v1");
+        event.put("kind", "Event");
+        event.put(
+                "metadata",
+                Map.of(
+                        "name",
+                        name.substring(0, Math.min(name.length(), 200))
+                                + "."
+                                + Long.toHexString(
+                                        now.getEpochSecond() * 1_000_000_000L + now.getNano()),
+                        "namespace",
+                        // where the API server expects events about cluster-scoped objects
+                        namespace.isEmpty() ? "default" : namespace));
+        event.put("eventTime", MICROS.format(now));
+        event.put("reportingController", "dragoman.dev/dragoman");
+        event.put("reportingInstance", instance);
+        event.put("type", type.text());
+        event.put("reason", reason);
+        event.put("action", action);
+        event.put("note", note);
+        event.put("regarding", subject);
+        return event;
+    }
+
+    /** The API server refuses notes of more than 1 kB; cut between characters. */
+    static String cut(String note) {
+        if (note.getBytes(StandardCharsets.UTF_8).length <= NOTE_BYTES) {
+            return note;
+        }
+        int end = Math.min(note.length(), NOTE_BYTES);
+        while (note.substring(0, end).getBytes(StandardCharsets.UTF_8).length > NOTE_BYTES - 3) {
+            end = note.offsetByCodePoints(end, -1);
+        }
+        return note.substring(0, end) + "…";
+    }
+}

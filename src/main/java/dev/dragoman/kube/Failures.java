@@ -1,0 +1,98 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.kube.ApiServer.Reply;
+import dev.dragoman.kube.ApiServer.Request;
+import java.util.stream.Collectors;
+
+/** Classes an answer of the API server, once, so that nothing further in matches codes or text. */
+final class Failures {
+    private Failures() {}
+
+    /** The reply when it is a success; else throws what it means. */
+    static Reply orThrow(Reply reply, Request request, boolean secret) {
+        if (reply.ok()) {
+            return reply;
+        }
+        throw of(reply, request, secret);
+    }
+
+    static KubeException of(Reply reply, Request request, boolean secret) {
+        var doing = request.doing();
+        return switch (reply.code()) {
+            case 404 ->
+                    Json.text(Json.map(reply.body(), "details"), "name").isEmpty()
+                            ? new KindMissing(
+                                    doing + ": the API server does not serve this kind any more")
+                            : new ObjectGone(doing + ": it does not exist any more");
+            case 409 -> conflict(reply, doing);
+            case 422 ->
+                    testFailed(reply)
+                            ? new WriteConflict(doing + ": it changed in the meantime")
+                            : refused("Invalid", reply, doing, secret);
+            case 403 -> forbidden(reply, doing, secret);
+            case 401 ->
+                    new WriteRefused(
+                            "Unauthorized",
+                            doing
+                                    + ": the API server does not accept our credentials; check the"
+                                    + " service account or kubeconfig");
+            case 400, 405, 406, 411, 413, 414, 415 ->
+                    refused(
+                            reply.reason().isEmpty() ? "Refused" : reply.reason(),
+                            reply,
+                            doing,
+                            secret);
+            default ->
+                    new ApiServerUnavailable(
+                            "%s: the API server answered %d; retrying"
+                                    .formatted(doing, reply.code()),
+                            reply.retryAfter(),
+                            null);
+        };
+    }
+
+    private static KubeException conflict(Reply reply, String doing) {
+        // the only trace of a failed uid precondition is its text, in both places that check it
+        var message = reply.message();
+        if (message.contains("UID in precondition") || message.contains("uid mismatch")) {
+            return new ObjectGone(
+                    doing + ": the object that was meant is gone, another has its name now");
+        }
+        return new WriteConflict(doing + ": somebody else wrote at the same time");
+    }
+
+    private static boolean testFailed(Reply reply) {
+        return Json.maps(Json.map(reply.body(), "details"), "causes").stream()
+                        .anyMatch(c -> "UnexpectedServerResponse".equals(c.get("reason")))
+                || reply.message().contains("rejected our request due to an error in our request")
+                || reply.message().contains("testing path");
+    }
+
+    private static WriteRefused forbidden(Reply reply, String doing, boolean secret) {
+        if (reply.message().contains("cannot ")) {
+            // RBAC's own sentence: user, verb, resource, group, scope; never a value
+            return new WriteRefused(
+                    "Forbidden",
+                    "%s: %s. Add this verb and resource to Dragoman's ClusterRole"
+                            .formatted(doing, reply.message()));
+        }
+        return refused("Forbidden", reply, doing, secret);
+    }
+
+    private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {
+        return new WriteRefused(
+                reason,
+                "%s: the API server refuses it: %s"
+                        .formatted(doing, secret ? fields(reply) : reply.message()));
+    }
+
+    /** Names of the fields alone: the full message quotes values. */
+    private static String fields(Reply reply) {
+        var causes = Json.maps(Json.map(reply.body(), "details"), "causes");
+        return causes.isEmpty()
+                ? reply.reason()
+                : causes.stream()
+                        .map(c -> Json.text(c, "field") + " " + Json.text(c, "reason"))
+                        .collect(Collectors.joining(", "));
+    }
+}

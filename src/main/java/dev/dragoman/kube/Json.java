@@ -1,0 +1,107 @@
+package dev.dragoman.kube;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Plain maps and lists, as JSON has them. */
+final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {}
+
+    static String write(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            // without the cause: its message quotes the value, which may be a secret
+            throw new IllegalArgumentException(
+                    "not representable as JSON: " + e.getClass().getSimpleName());
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> read(byte[] text) throws java.io.IOException {
+        return MAPPER.readValue(text, Map.class);
+    }
+
+    /** The map under the path, empty when there is none. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> map(Map<String, Object> object, String... path) {
+        Map<String, Object> here = object;
+        for (var step : path) {
+            if (!(here.get(step) instanceof Map<?, ?> next)) {
+                return Map.of();
+            }
+            here = (Map<String, Object>) next;
+        }
+        return here;
+    }
+
+    @SuppressWarnings("unchecked")
+    static List<Map<String, Object>> maps(Map<String, Object> object, String key) {
+        return object.get(key) instanceof List<?> list
+                ? (List<Map<String, Object>>) list
+                : List.of();
+    }
+
+    static String text(Map<String, Object> object, String key) {
+        return object.get(key) instanceof String s ? s : "";
+    }
+
+    /** A mutable deep copy without nulls: an apply with a null claims the field. */
+    static Object copy(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return copyMap(map);
+        }
+        if (value instanceof List<?> list) {
+            var copy = new ArrayList<>(list.size());
+            list.forEach(item -> copy.add(copy(item)));
+            return copy;
+        }
+        return value;
+    }
+
+    static Map<String, Object> copyMap(Map<?, ?> map) {
+        var copy = new LinkedHashMap<String, Object>();
+        map.forEach(
+                (key, value) -> {
+                    if (value != null) {
+                        copy.put((String) key, copy(value));
+                    }
+                });
+        return copy;
+    }
+
+    /** Equality of JSON values: 1, 1L and 1.0 are one number, a null field is an absent one. */
+    static boolean same(Object left, Object right) {
+        if (left instanceof Number l && right instanceof Number r) {
+            return new BigDecimal(l.toString()).compareTo(new BigDecimal(r.toString())) == 0;
+        }
+        if (left instanceof Map<?, ?> l && right instanceof Map<?, ?> r) {
+            return sameMaps(copyMap(l), copyMap(r));
+        }
+        if (left instanceof List<?> l && right instanceof List<?> r) {
+            if (l.size() != r.size()) {
+                return false;
+            }
+            for (int i = 0; i < l.size(); i++) {
+                if (!same(l.get(i), r.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return left == null ? right == null : left.equals(right);
+    }
+
+    private static boolean sameMaps(Map<String, Object> left, Map<String, Object> right) {
+        return left.keySet().equals(right.keySet())
+                && left.entrySet().stream()
+                        .allMatch(e -> same(e.getValue(), right.get(e.getKey())));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.dragoman.kube;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * What the API server calls a kind: its plural and its scope. Discovered one group and version at a
+ * time and remembered; a kind that is not known yet is asked for again, since its definition may
+ * have been installed a moment ago. Thread-safe.
+ */
+public final class Kinds {
+    private final ApiServer api;
+    private final Map<String, Map<String, Resource>> known = new ConcurrentHashMap<>();
+
+    /**
+     * @param plural last part of the kind's address
+     * @param namespaced whether its objects live in namespaces
+     */
+    public record Resource(String plural, boolean namespaced) {}
+
+    public Kinds(KubernetesClient client) {
+        this.api = new ApiServer(client);
+    }
+
+    /**
+     * @throws KindMissing when the API server does not serve the kind; says what to install
+     */
+    public Resource resolve(String apiVersion, String kind) {
+        var found = known.getOrDefault(apiVersion, Map.of()).get(kind);
+        if (found != null) {
+            return found;
+        }
+        var served = discover(apiVersion);
+        known.put(apiVersion, served);
+        found = served.get(kind);
+        if (found == null) {
+            throw new KindMissing(
+                    "the API server does not serve %s %s: install its CustomResourceDefinition%s"
+                            .formatted(apiVersion, kind, hint(apiVersion, kind)));
+        }
+        return found;
+    }
+
+    /** Forgets a version, because its kinds turned out to have been removed or changed. */
+    void forget(String apiVersion) {
+        known.remove(apiVersion);
+    }
+
+    private Map<String, Resource> discover(String apiVersion) {
+        var root = apiVersion.contains("/") ? "/apis/" : "/api/";
+        return api.get(root + apiVersion, "discover " + apiVersion)
+                .map(
+                        list ->
+                                Json.maps(list, "resources").stream()
+                                        .filter(r -> !Json.text(r, "name").contains("/"))
+                                        .collect(
+                                                Collectors.toMap(
+                                                        r -> Json.text(r, "kind"),
+                                                        r ->
+                                                                new Resource(
+                                                                        Json.text(r, "name"),
+                                                                        Boolean.TRUE.equals(
+                                                                                r.get(
+                                                                                        "namespaced"))),
+                                                        (first, second) -> first)))
+                .orElse(Map.of());
+    }
+
+    private static String hint(String apiVersion, String kind) {
+        var group = Target.group(apiVersion);
+        if (group.startsWith("keda.")) {
+            return "s by installing KEDA";
+        }
+        return " with 'dragoman crds --kinds %s/%s', or the product that owns the group"
+                .formatted(group.isEmpty() ? "core" : group, kind);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.dragoman.kube;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What shall become of an object's metadata.
+ *
+ * @param addFinalizers finalizers that must be there
+ * @param removeFinalizers finalizers that must not
+ * @param annotations values to set; empty removes the key
+ * @param labels values to set; empty removes the key
+ * @param addOwnerReferences owners that must be there, compared by uid
+ */
+public record MetadataChange(
+        Set<String> addFinalizers,
+        Set<String> removeFinalizers,
+        Map<String, Optional<String>> annotations,
+        Map<String, Optional<String>> labels,
+        List<Map<String, Object>> addOwnerReferences) {
+    public MetadataChange {
+        addFinalizers = Set.copyOf(addFinalizers);
+        removeFinalizers = Set.copyOf(removeFinalizers);
+        annotations = Map.copyOf(annotations);
+        labels = Map.copyOf(labels);
+        addOwnerReferences = List.copyOf(addOwnerReferences);
+    }
+
+    /** Adds one finalizer. */
+    public static MetadataChange addFinalizer(String finalizer) {
+        return new MetadataChange(Set.of(finalizer), Set.of(), Map.of(), Map.of(), List.of());
+    }
+
+    /** Removes one finalizer. */
+    public static MetadataChange removeFinalizer(String finalizer) {
+        return new MetadataChange(Set.of(), Set.of(finalizer), Map.of(), Map.of(), List.of());
+    }
+
+    /** Sets or, when empty, removes annotations. */
+    public static MetadataChange annotate(Map<String, Optional<String>> annotations) {
+        return new MetadataChange(Set.of(), Set.of(), annotations, Map.of(), List.of());
+    }
+}

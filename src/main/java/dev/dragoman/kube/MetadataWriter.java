@@ -1,0 +1,143 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.reconcile.OwnWrites;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Changes finalizers, annotations, labels and owners in one JSON patch that tests uid and
+ * resourceVersion. Not by apply: these lists have other writers, and a finalizer that is removed
+ * must be removed whoever set it.
+ */
+public final class MetadataWriter {
+    /** The manager under which metadata of reconciled objects is written. */
+    public static final String FIELD_MANAGER = "dragoman";
+
+    private final ApiServer api;
+    private final Kinds kinds;
+    private final OwnWrites ownWrites;
+
+    public MetadataWriter(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+        this.ownWrites = ownWrites;
+    }
+
+    /**
+     * @param object as read, with uid and resourceVersion
+     * @return the object as it is now; the same instance when nothing had to change
+     * @throws WriteConflict when the object changed since it was read
+     * @throws ObjectGone when it does not exist any more
+     */
+    public Map<String, Object> write(Map<String, Object> object, MetadataChange change) {
+        var operations = operations(object, change);
+        if (operations.isEmpty()) {
+            return object;
+        }
+        var target = Target.of(object, kinds);
+        var patch = new ArrayList<Map<String, Object>>();
+        patch.add(operation("test", "/metadata/uid", target.uid()));
+        patch.add(operation("test", "/metadata/resourceVersion", Versions.of(object)));
+        patch.addAll(operations);
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of("fieldManager", FIELD_MANAGER),
+                        ApiServer.JSON_PATCH,
+                        patch,
+                        "change the metadata of " + target.key());
+        var written = Failures.orThrow(api.send(request), request, target.secret()).body();
+        ownWrites.wrote(target.key(), Versions.of(written));
+        return written;
+    }
+
+    static List<Map<String, Object>> operations(Map<String, Object> object, MetadataChange change) {
+        var metadata = Json.map(object, "metadata");
+        var operations = new ArrayList<Map<String, Object>>();
+        list(
+                operations,
+                "/metadata/finalizers",
+                finalizersOf(metadata),
+                finalizers(metadata, change));
+        list(
+                operations,
+                "/metadata/ownerReferences",
+                Json.maps(metadata, "ownerReferences"),
+                owners(metadata, change));
+        keys(operations, "annotations", metadata, change.annotations());
+        keys(operations, "labels", metadata, change.labels());
+        return operations;
+    }
+
+    private static List<Object> finalizersOf(Map<String, Object> metadata) {
+        return metadata.get("finalizers") instanceof List<?> list
+                ? new ArrayList<>(list)
+                : new ArrayList<>();
+    }
+
+    private static List<Object> finalizers(Map<String, Object> metadata, MetadataChange change) {
+        var wanted = finalizersOf(metadata);
+        wanted.removeAll(change.removeFinalizers());
+        change.addFinalizers().stream()
+                .sorted()
+                .filter(f -> !wanted.contains(f))
+                .forEach(wanted::add);
+        return wanted;
+    }
+
+    private static List<Map<String, Object>> owners(
+            Map<String, Object> metadata, MetadataChange change) {
+        var wanted = new ArrayList<>(Json.maps(metadata, "ownerReferences"));
+        for (var owner : change.addOwnerReferences()) {
+            if (wanted.stream().noneMatch(o -> Json.same(o.get("uid"), owner.get("uid")))) {
+                wanted.add(Json.copyMap(owner));
+            }
+        }
+        return wanted;
+    }
+
+    /** Whole lists: the tested resourceVersion makes that as safe as touching one element. */
+    private static void list(
+            List<Map<String, Object>> operations, String path, List<?> present, List<?> wanted) {
+        if (present.equals(wanted)) {
+            return;
+        }
+        operations.add(
+                wanted.isEmpty()
+                        ? Map.of("op", "remove", "path", path)
+                        : operation("add", path, wanted));
+    }
+
+    private static void keys(
+            List<Map<String, Object>> operations,
+            String field,
+            Map<String, Object> metadata,
+            Map<String, Optional<String>> changes) {
+        var present = Json.map(metadata, field);
+        var wanted = new LinkedHashMap<>(present);
+        changes.forEach(
+                (key, value) -> {
+                    if (value.isPresent()) {
+                        wanted.put(key, value.get());
+                    } else {
+                        wanted.remove(key);
+                    }
+                });
+        if (!wanted.equals(present)) {
+            operations.add(operation("add", "/metadata/" + field, wanted));
+        }
+    }
+
+    private static Map<String, Object> operation(String op, String path, Object value) {
+        var operation = new LinkedHashMap<String, Object>();
+        operation.put("op", op);
+        operation.put("path", path);
+        operation.put("value", value);
+        return operation;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.dragoman.kube;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether an apply would change anything, answered without asking: the manager's entry in
+ * managedFields says what the last apply contained, the object says what became of it. A doubt
+ * counts as a difference, and then costs one request that the API server finds to be empty.
+ */
+final class OwnedFields {
+    private OwnedFields() {}
+
+    /** The entry of one manager for one operation. */
+    static Optional<Map<String, Object>> entry(
+            Map<String, Object> object, String manager, String operation, String subresource) {
+        return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
+                .filter(e -> manager.equals(e.get("manager")))
+                .filter(e -> operation.equals(e.get("operation")))
+                .filter(e -> subresource.equals(Json.text(e, "subresource")))
+                .findFirst();
+    }
+
+    /** Whether {@code present} already is what an apply of {@code desired} would make it. */
+    static boolean upToDate(
+            Map<String, Object> desired, Map<String, Object> present, Map<String, Object> owned) {
+        return matches(desired, present, owned);
+    }
+
+    private static boolean matches(Object desired, Object present, Map<String, Object> owned) {
+        if (owned.keySet().stream().allMatch("."::equals)) {
+            // a leaf, an atomic map or an atomic list
+            return Json.same(desired, present);
+        }
+        if (desired instanceof Map<?, ?> d && present instanceof Map<?, ?> p) {
+            return maps(Json.copyMap(d), Json.copyMap(p), owned);
+        }
+        if (desired instanceof List<?> d && present instanceof List<?> p) {
+            return lists(d, p, owned);
+        }
+        return false;
+    }
+
+    private static boolean maps(
+            Map<String, Object> desired, Map<String, Object> present, Map<String, Object> owned) {
+        for (var path : owned.keySet()) {
+            if (path.startsWith("f:") && !desired.containsKey(path.substring(2))) {
+                return false;
+            }
+        }
+        for (var field : desired.entrySet()) {
+            var path = "f:" + field.getKey();
+            if (!owned.containsKey(path)
+                    || !present.containsKey(field.getKey())
+                    || !matches(
+                            field.getValue(), present.get(field.getKey()), Json.map(owned, path))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean lists(List<?> desired, List<?> present, Map<String, Object> owned) {
+        int claimed = 0;
+        for (var path : owned.keySet()) {
+            if (".".equals(path)) {
+                continue;
+            }
+            claimed++;
+            var want = element(desired, path);
+            var have = element(present, path);
+            if (want.isEmpty() || have.isEmpty()) {
+                return false;
+            }
+            if (path.startsWith("k:") && !matches(want.get(), have.get(), Json.map(owned, path))) {
+                return false;
+            }
+        }
+        return claimed == desired.size();
+    }
+
+    /** The element that {@code k:{"name":"x"}} or {@code v:"x"} means. */
+    private static Optional<Object> element(List<?> list, String path) {
+        var wanted = parse(path.substring(2));
+        return list.stream()
+                .filter(
+                        item ->
+                                path.startsWith("v:")
+                                        ? Json.same(item, wanted)
+                                        : item instanceof Map<?, ?> m
+                                                && wanted instanceof Map<?, ?> keys
+                                                && keys.entrySet().stream()
+                                                        .allMatch(
+                                                                k ->
+                                                                        Json.same(
+                                                                                k.getValue(),
+                                                                                m.get(k.getKey()))))
+                .map(Object.class::cast)
+                .findFirst();
+    }
+
+    private static Object parse(String json) {
+        try {
+            return Json.read(("{\"v\":" + json + "}").getBytes(StandardCharsets.UTF_8)).get("v");
+        } catch (IOException e) {
+            throw new IllegalStateException("managedFields path is not JSON: " + json, e);
+        }
+    }
+
+    /**
+     * What of {@code owned} the desired object names. A create records the defaults that the API
+     * server filled in as well; claiming those would keep them from ever following a newer server.
+     */
+    static Map<String, Object> restrictedTo(Object desired, Map<String, Object> owned) {
+        var kept = new LinkedHashMap<String, Object>();
+        owned.forEach(
+                (path, below) -> {
+                    if (".".equals(path)) {
+                        kept.put(path, below);
+                        return;
+                    }
+                    child(desired, path)
+                            .ifPresent(
+                                    value ->
+                                            kept.put(
+                                                    path,
+                                                    restrictedTo(value, Json.map(owned, path))));
+                });
+        return kept;
+    }
+
+    private static Optional<Object> child(Object desired, String path) {
+        if (path.startsWith("f:") && desired instanceof Map<?, ?> map) {
+            return Optional.ofNullable(map.get(path.substring(2)));
+        }
+        return desired instanceof List<?> list && !path.startsWith("f:")
+                ? element(list, path)
+                : Optional.empty();
+    }
+}

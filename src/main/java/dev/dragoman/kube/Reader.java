@@ -1,0 +1,32 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.reconcile.ObjectKey;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads single objects live, for what no informer holds. Thread-safe. */
+public final class Reader {
+    private final ApiServer api;
+    private final Kinds kinds;
+
+    public Reader(KubernetesClient client, Kinds kinds) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+    }
+
+    /**
+     * The object, or empty when it does not exist.
+     *
+     * @throws WriteRefused when we may not read it
+     * @throws ApiServerUnavailable when the API server gave no answer
+     */
+    public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
+        var resource = kinds.resolve(apiVersion, key.kind());
+        var path =
+                Target.collection(apiVersion, resource, key.namespace())
+                        + "/"
+                        + Target.encode(key.name());
+        return api.get(path, "read " + key);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.reconcile.OwnWrites;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes status through {@code /status} by server-side apply, and only when it differs. A write
+ * that comes late fails instead of describing an object's successor: the API server ignores a wrong
+ * uid in a status apply, so it is the resourceVersion that holds the object fast, and the uid is
+ * compared each time that somebody else's write has moved it on.
+ */
+public final class StatusWriter {
+    private static final int TRIES = 4;
+
+    private final ApiServer api;
+    private final Kinds kinds;
+    private final OwnWrites ownWrites;
+
+    public StatusWriter(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+        this.ownWrites = ownWrites;
+    }
+
+    /**
+     * @param object as read, with uid
+     * @param status everything this manager says; what it said before and no longer says is removed
+     * @return the new object, or empty when nothing had to be written
+     * @throws ObjectGone when the object, with this uid, does not exist any more
+     */
+    public Optional<Map<String, Object>> write(
+            Map<String, Object> object, Map<String, Object> status, String fieldManager) {
+        var wanted = Json.copyMap(status);
+        if (upToDate(object, wanted, fieldManager)) {
+            return Optional.empty();
+        }
+        var target = Target.of(object, kinds);
+        var current = object;
+        for (int left = TRIES; ; left--) {
+            var request = request(target, current, wanted, fieldManager);
+            var reply = api.send(request);
+            if (reply.code() == 409 && left > 1) {
+                current = reread(target);
+                continue;
+            }
+            var written = Failures.orThrow(reply, request, target.secret()).body();
+            if (Versions.same(object, written)) {
+                return Optional.empty();
+            }
+            ownWrites.wrote(target.key(), Versions.of(written));
+            return Optional.of(written);
+        }
+    }
+
+    /** Not a retry of the same request: the object may be another one by now. */
+    private Map<String, Object> reread(Target target) {
+        var now = api.get(target.path(), "read " + target.key());
+        if (now.isEmpty() || !Ownership.uid(now.get()).equals(target.uid())) {
+            throw new ObjectGone(
+                    "write the status of %s: the object that was meant is gone"
+                            .formatted(target.key()));
+        }
+        return now.get();
+    }
+
+    private static ApiServer.Request request(
+            Target target,
+            Map<String, Object> current,
+            Map<String, Object> status,
+            String fieldManager) {
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("name", target.key().name());
+        if (!target.key().namespace().isEmpty()) {
+            metadata.put("namespace", target.key().namespace());
+        }
+        metadata.put("uid", target.uid());
+        metadata.put("resourceVersion", Versions.of(current));
+        return new ApiServer.Request(
+                "PATCH",
+                target.path() + "/status",
+                Map.of("fieldManager", fieldManager, "force", "true"),
+                ApiServer.APPLY,
+                Map.of(
+                        "apiVersion",
+                        target.apiVersion(),
+                        "kind",
+                        target.key().kind(),
+                        "metadata",
+                        metadata,
+                        "status",
+                        status),
+                "write the status of " + target.key());
+    }
+
+    private static boolean upToDate(
+            Map<String, Object> object, Map<String, Object> wanted, String fieldManager) {
+        var present = Json.map(object, "status");
+        var ours = OwnedFields.entry(object, fieldManager, "Apply", "status");
+        if (ours.isPresent()) {
+            // others may write conditions of their own: compare what is ours
+            var owned = Json.map(ours.get(), "fieldsV1", "f:status");
+            return OwnedFields.upToDate(wanted, present, owned);
+        }
+        return Json.same(wanted, present);
+    }
+}

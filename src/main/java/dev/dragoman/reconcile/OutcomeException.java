@@ -1,0 +1,18 @@
+package dev.dragoman.reconcile;
+
+/** Ends a pass from deep within with a known outcome. Carries no stack trace worth a log line. */
+public class OutcomeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome outcome;
+
+    public OutcomeException(Outcome outcome) {
+        super(String.valueOf(outcome), null, false, false);
+        this.outcome = outcome;
+    }
+
+    /** How the pass shall end. */
+    public Outcome outcome() {
+        return outcome;
+    }
+}

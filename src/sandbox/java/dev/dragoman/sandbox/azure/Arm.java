@@ -1,0 +1,340 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.dragoman.azure.catalog.AzureKind.Verb;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/** Resource Manager: who calls, what for, and who answers it. */
+final class Arm {
+    private final Options options;
+    private final Types types;
+    private final Resources resources;
+    private final Providers providers;
+    private final Checks checks;
+    private final Rendering rendering;
+    private final Writes writes;
+    private final Polls polls;
+    private final Rights rights;
+    private final Tokens tokens;
+    private final Faults faults;
+    private final Clock clock;
+    private final RateLimits limits = new RateLimits();
+
+    /** What the parts share. */
+    record Parts(
+            Types types,
+            Resources resources,
+            Providers providers,
+            Rights rights,
+            Tokens tokens,
+            Faults faults) {}
+
+    Arm(Options options, Parts parts, Clock clock) {
+        this.options = options;
+        this.clock = clock;
+        types = parts.types();
+        resources = parts.resources();
+        providers = parts.providers();
+        rights = parts.rights();
+        tokens = parts.tokens();
+        faults = parts.faults();
+        checks = new Checks(types, resources, providers);
+        rendering = new Rendering(types, options, clock);
+        polls = new Polls(faults, options);
+        var rules = new BodyRules(options.strictBodies());
+        writes = new Writes(types, resources, checks, rendering, polls, faults, rules, clock);
+    }
+
+    /**
+     * @param self own address, which is also the audience
+     */
+    Answer answer(Call call, String self) {
+        Answer answer;
+        try {
+            answer = checked(call, self);
+        } catch (ArmError e) {
+            answer = e.answer();
+            if (answer.status() == 401) {
+                answer =
+                        answer.with(
+                                "WWW-Authenticate",
+                                ("Bearer authorization_uri=\"https://login.windows.net/%s\","
+                                     + " error=\"invalid_token\", error_description=\"The access"
+                                     + " token is missing or invalid.\"")
+                                        .formatted(options.tenantId()));
+            }
+        }
+        return answer.with(envelope(call));
+    }
+
+    private Answer checked(Call call, String self) {
+        var caller = tokens.verify(call.header("Authorization"), self, clock.instant());
+        var fault = faults.answer(call);
+        if (fault.isPresent()) {
+            return fault.get();
+        }
+        if (limits.exhausted(call.method(), clock.instant())) {
+            return throttled(1);
+        }
+        return resources
+                .locked(() -> route(call, caller, self))
+                .with(limits.take(call.method(), clock.instant()));
+    }
+
+    /** What Azure answers when it is asked too often. */
+    static Answer throttled(int retryAfterSeconds) {
+        return Answer.of(
+                        429,
+                        ArmError.body(
+                                "TooManyRequests",
+                                "The request is being throttled as the limit has been reached for"
+                                        + " this operation type. Please retry after "
+                                        + retryAfterSeconds
+                                        + " seconds."))
+                .with("Retry-After", Integer.toString(retryAfterSeconds));
+    }
+
+    private static Map<String, String> envelope(Call call) {
+        var id = UUID.randomUUID().toString();
+        return Map.of(
+                "Cache-Control",
+                "no-cache",
+                "Pragma",
+                "no-cache",
+                "Expires",
+                "-1",
+                "Strict-Transport-Security",
+                "max-age=31536000; includeSubDomains",
+                "X-Content-Type-Options",
+                "nosniff",
+                "x-ms-request-id",
+                id,
+                "x-ms-correlation-request-id",
+                call.header("x-ms-correlation-request-id").orElse(id),
+                "x-ms-routing-request-id",
+                "WESTEUROPE:" + id);
+    }
+
+    private Answer route(Call call, Tokens.Caller caller, String self) {
+        var apiVersion = Checks.apiVersion(call);
+        var segments = List.of(call.path().substring(1).split("/", -1));
+        if (!segments.getFirst().equalsIgnoreCase("subscriptions")) {
+            throw ArmError.gateway(
+                    404, "NotFound", "The path '" + call.path() + "' is not served here.");
+        }
+        if (segments.size() == 1) {
+            return Answer.of(200, list(List.of(subscription())));
+        }
+        checkSubscription(segments.get(1));
+        if (segments.size() == 2) {
+            return Answer.of(200, subscription());
+        }
+        return switch (segments.get(2).toLowerCase(Locale.ROOT)) {
+            case "operationresults" -> operation(call, segments.getLast());
+            case "resources" -> listing(r -> !r.id.nested() && !r.id.isGroup(), apiVersion);
+            case "providers" -> provider(call, segments, caller, self, apiVersion);
+            default -> resource(call, caller, self, apiVersion);
+        };
+    }
+
+    private Answer provider(
+            Call call,
+            List<String> segments,
+            Tokens.Caller caller,
+            String self,
+            String apiVersion) {
+        if (segments.size() == 3) {
+            return providers.list();
+        }
+        if (segments.size() >= 8 && segments.get(4).equalsIgnoreCase("locations")) {
+            return operation(call, segments.getLast());
+        }
+        if (segments.size() == 4 || segments.getLast().toLowerCase(Locale.ROOT).endsWith("register")) {
+            return providers.answer(
+                    call.method(), segments.get(3), segments.size() == 4 ? "" : segments.getLast());
+        }
+        return resource(call, caller, self, apiVersion);
+    }
+
+    private Answer resource(Call call, Tokens.Caller caller, String self, String apiVersion) {
+        var id =
+                ArmId.parse(call.path())
+                        .orElseThrow(
+                                () ->
+                                        ArmError.gateway(
+                                                404,
+                                                "NotFound",
+                                                "The path '" + call.path() + "' is malformed."));
+        rights.check(caller, call.method(), id);
+        if (id.isCollection() && call.method().equals("POST")) {
+            return action(id, apiVersion);
+        }
+        if (id.isCollection()) {
+            return collection(call, id, apiVersion);
+        }
+        var type = checks.type(id, id.type(), apiVersion);
+        var request = new Request(call, canonical(id, type), type, apiVersion, caller, self);
+        return switch (call.method()) {
+            case "GET" -> read(request, Verb.GET);
+            case "HEAD" -> read(request, Verb.HEAD);
+            case "PUT", "PATCH" -> writes.put(request);
+            case "DELETE" -> writes.delete(request);
+            default -> Writes.notSupported(call.method());
+        };
+    }
+
+    /** The id in the spelling of the types, below what exists in the spelling that it has. */
+    private ArmId canonical(ArmId id, Types.Type type) {
+        var known = resources.find(id.path());
+        if (known.isPresent()) {
+            return known.get().id;
+        }
+        var parent = resources.find(id.parent()).map(r -> r.id.path()).orElse(id.parent());
+        if (id.isGroup()) {
+            return ArmId.parse(parent + "/resourceGroups/" + id.name()).orElseThrow();
+        }
+        var provider = id.nested() ? "/" : "/providers/" + type.namespace() + "/";
+        return ArmId.parse(parent + provider + Types.last(type.name()) + "/" + id.name())
+                .orElseThrow();
+    }
+
+    private Answer read(Request request, Verb verb) {
+        var id = request.id();
+        boolean groupHead = verb == Verb.HEAD && id.isGroup();
+        if (!groupHead && !request.type().offers(verb)) {
+            return Writes.notSupported(verb.name());
+        }
+        checks.group(id, false);
+        var how = types.behaviour(request.type().name(), request.apiVersion());
+        var resource = resources.find(id.path()).filter(checks::visible);
+        if (resource.isEmpty()) {
+            if (id.nested()) {
+                checks.parent(id, request.type(), "read");
+            }
+            throw checks.notFound(id, request.type(), how);
+        }
+        return verb == Verb.HEAD
+                ? Answer.empty(204)
+                : Answer.of(200, writes.render(resource.get(), request.apiVersion()));
+    }
+
+    private Answer collection(Call call, ArmId id, String apiVersion) {
+        if (!call.method().equals("GET")) {
+            return Writes.notSupported(call.method());
+        }
+        var wanted = id.trailing().orElseThrow();
+        if (id.isGroupOrBelow() && wanted.equalsIgnoreCase("resources")) {
+            checks.group(ArmId.parse(id.path() + "/providers/x/y/z").orElseThrow(), false);
+            var prefix = ArmId.key(id.path()) + "/";
+            return listing(r -> r.key.startsWith(prefix) && !r.id.nested(), apiVersion);
+        }
+        var armType = id.namespace() + "/" + String.join("/", id.types());
+        var type = checks.type(id, armType, apiVersion);
+        checks.group(id, false);
+        var below =
+                ArmId.key(
+                        id.names().isEmpty() ? id.scope() : id.path());
+        if (!id.names().isEmpty() && resources.find(id.path()).isEmpty()) {
+            checks.parent(
+                    ArmId.parse(call.path() + "/any").orElseThrow(), type, "read");
+        }
+        return listing(
+                r -> r.type.equals(type) && r.key.startsWith(below + "/") && checks.visible(r),
+                apiVersion);
+    }
+
+    private Answer action(ArmId id, String apiVersion) {
+        var type =
+                types.find(id.type())
+                        .orElseThrow(
+                                () ->
+                                        ArmError.gateway(
+                                                404,
+                                                "InvalidResourceType",
+                                                "The resource type '"
+                                                        + id.type()
+                                                        + "' could not be found."));
+        var how = types.behaviour(type.name(), apiVersion);
+        var action = how.actions().get(id.trailing().orElseThrow().toLowerCase(Locale.ROOT));
+        if (action == null) {
+            throw ArmError.of(
+                    404, "NotFound", "There is no action '" + id.trailing().get() + "'.");
+        }
+        if (!action.versions().contains(apiVersion)) {
+            checks.type(id, id.type(), apiVersion);
+        }
+        checks.group(id, false);
+        var resource =
+                resources
+                        .find(id.path())
+                        .filter(checks::visible)
+                        .orElseThrow(() -> checks.notFound(id, type, how));
+        checks.notBusy(resource);
+        action.rotates().forEach(resource::rotate);
+        return Answer.of(200, rendering.template(resource, "").object(action.answer()));
+    }
+
+    private Answer operation(Call call, String id) {
+        var signature = call.parameter("s").orElse("");
+        var operation =
+                resources
+                        .operation(id)
+                        .filter(o -> signature.endsWith("." + o.signature))
+                        .orElseThrow(
+                                () ->
+                                        ArmError.of(
+                                                404,
+                                                "OperationNotFound",
+                                                "The operation '" + id + "' was not found."));
+        if (signature.startsWith("status.")) {
+            return polls.status(operation);
+        }
+        if (!operation.done) {
+            return Answer.empty(202)
+                    .with(polls.retryAfter(operation.reply))
+                    .with("Location", "https://" + call.header("Host").orElse("") + call.uri());
+        }
+        if (operation.failure != null) {
+            throw operation.failure;
+        }
+        if (operation.verb == Operation.Verb.DELETE) {
+            return Answer.empty(operation.target.id.isGroup() ? 200 : 204);
+        }
+        return Answer.of(200, writes.render(operation.target, Checks.apiVersion(call)));
+    }
+
+    private Answer listing(Predicate<Resource> which, String apiVersion) {
+        var found = resources.all().stream().filter(which);
+        return Answer.of(200, list(found.map(r -> writes.render(r, apiVersion)).toList()));
+    }
+
+    private static JsonNode list(List<JsonNode> values) {
+        var body = Json.object();
+        body.putArray("value").addAll(values);
+        return body;
+    }
+
+    private void checkSubscription(String subscription) {
+        if (!subscription.equalsIgnoreCase(options.subscriptionId())) {
+            throw ArmError.gateway(
+                    404,
+                    "SubscriptionNotFound",
+                    "The subscription '" + subscription + "' could not be found.");
+        }
+    }
+
+    private JsonNode subscription() {
+        return Json.object()
+                .put("id", "/subscriptions/" + options.subscriptionId())
+                .put("subscriptionId", options.subscriptionId())
+                .put("tenantId", options.tenantId())
+                .put("displayName", "Dragoman sandbox")
+                .put("state", "Enabled")
+                .put("authorizationSource", "RoleBased");
+    }
+}

@@ -1,0 +1,168 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A local Azure, running until it is closed. */
+public final class AzureSandbox implements AutoCloseable {
+    private final Options options;
+    private final Authority authority;
+    private final Arm arm;
+    private final Entra entra;
+    private final SandboxControl control;
+    private final Listener armListener;
+    private final Listener authorityListener;
+    private final Listener controlListener;
+    private final Clock clock = Clock.systemUTC();
+
+    private AzureSandbox(Options options, Path state) {
+        this.options = options;
+        authority = Authority.create(state);
+        // Handlers run only after the constructor: nobody knows the ports before.
+        armListener = new Listener(options.armPort(), authority.server(), this::arm);
+        authorityListener = new Listener(options.authorityPort(), authority.server(), this::entra);
+        var types = new Types(options.catalog());
+        var faults = new Faults();
+        var resources = new Resources(clock);
+        var directory = new Directory(options.tenantId(), options.clients());
+        var parts =
+                new Arm.Parts(
+                        types,
+                        resources,
+                        new Providers(
+                                types,
+                                options.subscriptionId(),
+                                options.unregistered(),
+                                clock,
+                                faults),
+                        new Rights(directory, resources),
+                        new Tokens(options.tenantId()),
+                        faults);
+        arm = new Arm(options, parts, clock);
+        entra = new Entra(directory, parts.rights(), parts.tokens(), audience(), clock);
+        control = new SandboxControl(parts, directory, entra);
+        control.listeners(armListener, authorityListener);
+        controlListener =
+                new Listener(options.controlPort(), null, new ControlServer(control)::answer);
+    }
+
+    /** Opens the ports and writes the certificate files. */
+    public static AzureSandbox start(Options options) {
+        try {
+            var state =
+                    options.state() == null
+                            ? Files.createTempDirectory("dragoman-azure")
+                            : options.state();
+            return new AzureSandbox(options, state);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For AZURE_RESOURCE_MANAGER_ENDPOINT. */
+    public String armEndpoint() {
+        return "https://localhost:" + armListener.port();
+    }
+
+    /** For AZURE_RESOURCE_MANAGER_AUDIENCE. */
+    public String audience() {
+        return armEndpoint();
+    }
+
+    /** For AZURE_AUTHORITY_HOST; ends in a slash, as that of Azure does. */
+    public String authorityHost() {
+        return "https://localhost:" + authorityListener.port() + "/";
+    }
+
+    /** The control API: plain HTTP. */
+    public URI controlEndpoint() {
+        return URI.create("http://localhost:" + controlListener.port());
+    }
+
+    /** Certificate of the authority that signed both endpoints. */
+    public Path caPem() {
+        return authority.pem();
+    }
+
+    /** The same certificate as a PKCS#12 trust store. */
+    public Path trustStore() {
+        return authority.trustStore();
+    }
+
+    /** Password of {@link #trustStore()}. */
+    public String trustStorePassword() {
+        return Authority.PASSWORD;
+    }
+
+    /** The only subscription. */
+    public String subscriptionId() {
+        return options.subscriptionId();
+    }
+
+    /** The only tenant. */
+    public String tenantId() {
+        return options.tenantId();
+    }
+
+    /** What Azure would not let anyone do. */
+    public SandboxControl control() {
+        return control;
+    }
+
+    @Override
+    public void close() {
+        armListener.close();
+        authorityListener.close();
+        controlListener.close();
+    }
+
+    private Answer entra(Call call) {
+        control.faults().delay(call).ifPresent(AzureSandbox::pause);
+        return control.faults()
+                .answer(call)
+                .orElseGet(() -> entra.answer(call, authorityHost().replaceAll("/$", "")));
+    }
+
+    private Answer arm(Call call) {
+        control.faults().delay(call).ifPresent(AzureSandbox::pause);
+        var answer = arm.answer(call, armEndpoint());
+        var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(call.headers());
+        headers.remove("Authorization");
+        control.captured(
+                new Exchange(
+                        clock.instant(),
+                        call.method(),
+                        armEndpoint() + call.uri(),
+                        headers,
+                        json(call.body()),
+                        answer.status(),
+                        Map.copyOf(answer.headers()),
+                        answer.body()));
+        return answer;
+    }
+
+    private static JsonNode json(String body) {
+        try {
+            return body.isBlank() ? null : Json.parse(body);
+        } catch (JsonProcessingException e) {
+            return null;
+        }
+    }
+
+    private static void pause(java.time.Duration delay) {
+        try {
+            Thread.sleep(delay);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

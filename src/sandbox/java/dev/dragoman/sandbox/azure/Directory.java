@@ -1,0 +1,60 @@
+package dev.dragoman.sandbox.azure;
+
+import com.nimbusds.jose.jwk.JWKSet;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Applications of the tenant, and the token issuers whose keys it can read. Thread-safe. */
+final class Directory {
+    private final Map<String, Client> clients = new ConcurrentHashMap<>();
+    private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();
+    private final String tenant;
+
+    Directory(String tenant, List<Client> known) {
+        this.tenant = tenant;
+        known.forEach(this::add);
+    }
+
+    String tenant() {
+        return tenant;
+    }
+
+    void add(Client client) {
+        clients.put(client.clientId(), client);
+        if (client instanceof Client.Federated f) {
+            issuers.put(f.issuer(), f.keys());
+        }
+    }
+
+    void remove(String clientId) {
+        clients.remove(clientId);
+    }
+
+    void changeSecret(String clientId, String secret) {
+        clients.computeIfPresent(
+                clientId, (id, client) -> new Client.Secret(id, secret, client.scopes()));
+    }
+
+    Optional<Client> find(String clientId) {
+        return Optional.ofNullable(clients.get(clientId));
+    }
+
+    Optional<JWKSet> keysOf(String issuer) {
+        return Optional.ofNullable(issuers.get(issuer)).map(Supplier::get);
+    }
+
+    void trust(String issuer, Supplier<JWKSet> keys) {
+        issuers.put(issuer, keys);
+    }
+
+    /** Object id of an application's service principal: stable, as nothing keeps it. */
+    static String objectId(String clientId) {
+        return UUID.nameUUIDFromBytes(("oid:" + clientId).getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+}

@@ -1,0 +1,241 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The token endpoint, and the two documents that clients read to find it. */
+final class Entra {
+    private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+    private static final Set<String> OPENID = Set.of("openid", "profile", "offline_access");
+
+    private final Directory directory;
+    private final ManagedIdentities identities;
+    private final Tokens tokens;
+    private final Assertions assertions;
+    private final String audience;
+    private final Clock clock;
+    private volatile Duration lifetime = Duration.ofMinutes(60);
+
+    Entra(
+            Directory directory,
+            ManagedIdentities identities,
+            Tokens tokens,
+            String audience,
+            Clock clock) {
+        this.directory = directory;
+        this.identities = identities;
+        this.tokens = tokens;
+        this.audience = audience;
+        this.clock = clock;
+        this.assertions = new Assertions(directory);
+    }
+
+    void lifetime(Duration lifetime) {
+        this.lifetime = lifetime;
+    }
+
+    /**
+     * @param self own address, for example {@code https://localhost:1234}
+     */
+    Answer answer(Call call, String self) {
+        try {
+            return route(call, self);
+        } catch (EntraError e) {
+            return e.answer(clock.instant());
+        }
+    }
+
+    private Answer route(Call call, String self) {
+        var segments = List.of(call.path().substring(1).split("/", -1));
+        var rest = String.join("/", segments.subList(Math.min(1, segments.size()), segments.size()));
+        return switch (rest) {
+            case "oauth2/v2.0/token" -> {
+                if (!"POST".equals(call.method())) {
+                    throw EntraError.invalidRequest(
+                            900561, "The endpoint only accepts POST requests.");
+                }
+                yield token(segments.getFirst(), Call.parameters(call.body()));
+            }
+            case "discovery/instance" -> Answer.of(200, instances(call, self));
+            case "v2.0/.well-known/openid-configuration" -> {
+                checkTenant(segments.getFirst());
+                yield Answer.of(200, configuration(segments.getFirst(), self));
+            }
+            case "discovery/v2.0/keys" ->
+                    Answer.of(200, Json.MAPPER.valueToTree(tokens.publicKeys().toJSONObject()));
+            default -> Answer.empty(404);
+        };
+    }
+
+    private Answer token(String tenant, Map<String, String> form) {
+        checkTenant(tenant);
+        var grant = form.getOrDefault("grant_type", "");
+        if (!"client_credentials".equals(grant)) {
+            throw grant.isEmpty()
+                    ? EntraError.invalidRequest(
+                            900144,
+                            "The request body must contain the following parameter:"
+                                    + " 'grant_type'.")
+                    : new EntraError(
+                            400,
+                            "unsupported_grant_type",
+                            70003,
+                            "The app requested an unsupported grant type '" + grant + "'.");
+        }
+        var clientId = form.getOrDefault("client_id", "");
+        if (clientId.isEmpty()) {
+            throw EntraError.invalidRequest(
+                    900144,
+                    "The request body must contain the following parameter: 'client_id'.");
+        }
+        checkScope(form.getOrDefault("scope", ""));
+        var caller = authenticate(clientId, form);
+        var body = Json.object();
+        body.put("token_type", "Bearer")
+                .put("expires_in", lifetime.toSeconds())
+                .put("ext_expires_in", lifetime.toSeconds())
+                .put("access_token", tokens.issue(caller, audience, lifetime, clock.instant()));
+        return Answer.of(200, body);
+    }
+
+    private Tokens.Caller authenticate(String clientId, Map<String, String> form) {
+        var assertion = form.get("client_assertion");
+        if (assertion != null && !BEARER.equals(form.get("client_assertion_type"))) {
+            throw EntraError.invalidRequest(
+                    900144,
+                    "The request body must contain the following parameter:"
+                            + " 'client_assertion_type'.");
+        }
+        var identity = identities.find(clientId);
+        var client = directory.find(clientId);
+        if (identity.isEmpty() && client.isEmpty()) {
+            throw new EntraError(
+                    400,
+                    "unauthorized_client",
+                    700016,
+                    ("Application with identifier '%s' was not found in the directory '%s'. This"
+                         + " can happen if the application has not been installed by the"
+                         + " administrator of the tenant or consented to by any user in the tenant."
+                         + " You may have sent your authentication request to the wrong tenant.")
+                            .formatted(clientId, directory.tenant()));
+        }
+        if (assertion != null) {
+            var trusts = new ArrayList<Assertions.Trust>();
+            if (client.orElse(null) instanceof Client.Federated f) {
+                trusts.add(new Assertions.Trust(f.issuer(), f.subject(), f.audience()));
+            }
+            identity.ifPresent(i -> trusts.addAll(i.trusts()));
+            assertions.check(assertion, trusts, clock.instant());
+        } else {
+            checkSecret(clientId, client.orElse(null), form.get("client_secret"));
+        }
+        return new Tokens.Caller(
+                clientId,
+                identity.map(ManagedIdentities.Identity::principalId)
+                        .orElseGet(() -> Directory.objectId(clientId)));
+    }
+
+    private static void checkSecret(String clientId, Client client, String presented) {
+        if (presented == null) {
+            throw EntraError.invalidClient(
+                    7000218,
+                    "The request body must contain the following parameter: 'client_assertion' or"
+                            + " 'client_secret'.");
+        }
+        var known = client instanceof Client.Secret s ? s.secret() : "";
+        if (known.isEmpty()
+                || !MessageDigest.isEqual(
+                        known.getBytes(StandardCharsets.UTF_8),
+                        presented.getBytes(StandardCharsets.UTF_8))) {
+            throw EntraError.invalidClient(
+                    7000215,
+                    "Invalid client secret provided. Ensure the secret being sent in the request is"
+                        + " the client secret value, not the client secret ID, for a secret added"
+                        + " to app '"
+                            + clientId
+                            + "'.");
+        }
+    }
+
+    private void checkTenant(String tenant) {
+        if (!directory.tenant().equals(tenant)) {
+            throw EntraError.invalidRequest(
+                    90002,
+                    ("Tenant '%s' not found. Check to make sure you have the correct tenant ID and"
+                         + " are signing into the correct cloud. Check with your subscription"
+                         + " administrator, this may happen if there are no active subscriptions for"
+                         + " the tenant.")
+                            .formatted(tenant));
+        }
+    }
+
+    private void checkScope(String scopes) {
+        // Microsoft's own library asks for these besides, in any order; Entra ignores them here.
+        var scope =
+                Arrays.stream(scopes.split(" ", -1))
+                        .filter(s -> !OPENID.contains(s))
+                        .collect(Collectors.joining(" "));
+        if (!scope.endsWith("/.default")) {
+            throw new EntraError(
+                    400,
+                    "invalid_scope",
+                    1002012,
+                    "The provided value for scope "
+                            + scope
+                            + " is not valid. Client credential flows must have a scope value with"
+                            + " /.default suffixed to the resource identifier (application ID"
+                            + " URI).");
+        }
+        // "https://management.azure.com//.default" names an audience that ends in a slash
+        if (!strip(scope.substring(0, scope.length() - "/.default".length())).equals(strip(audience))) {
+            throw new EntraError(
+                    400,
+                    "invalid_resource",
+                    500011,
+                    "The resource principal named "
+                            + scope.substring(0, scope.length() - "/.default".length())
+                            + " was not found in the tenant named "
+                            + directory.tenant()
+                            + ".");
+        }
+    }
+
+    private static String strip(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private JsonNode configuration(String tenant, String self) {
+        var body = Json.object();
+        body.put("token_endpoint", self + "/" + tenant + "/oauth2/v2.0/token")
+                .put("authorization_endpoint", self + "/" + tenant + "/oauth2/v2.0/authorize")
+                .put("jwks_uri", self + "/" + tenant + "/discovery/v2.0/keys")
+                .put("issuer", tokens.issuer());
+        body.putArray("token_endpoint_auth_methods_supported")
+                .add("client_secret_post")
+                .add("private_key_jwt");
+        return body;
+    }
+
+    private JsonNode instances(Call call, String self) {
+        var host = self.substring("https://".length());
+        var body = Json.object();
+        body.put(
+                "tenant_discovery_endpoint",
+                self + "/" + directory.tenant() + "/v2.0/.well-known/openid-configuration");
+        body.put("api-version", call.parameter("api-version").orElse("1.1"));
+        var metadata = body.putArray("metadata").addObject();
+        metadata.put("preferred_network", host).put("preferred_cache", host);
+        metadata.putArray("aliases").add(host);
+        return body;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.dragoman.sandbox.azure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What goes wrong on purpose. Patterns are regular expressions, searched without regard to case in
+ * {@code METHOD /path}. The rule set last wins. Thread-safe.
+ */
+final class Faults {
+    private final List<Rule> rules = new ArrayList<>();
+    private Integer retryAfter;
+
+    /** Kinds of rules. */
+    private enum Effect {
+        ANSWER,
+        OPERATION,
+        DELAY,
+        DURATION
+    }
+
+    private static final class Rule {
+        final Effect effect;
+        final Pattern pattern;
+        final Object value;
+        int left;
+
+        Rule(Effect effect, String pattern, Object value, int left) {
+            this.effect = effect;
+            this.pattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
+            this.value = value;
+            this.left = left;
+        }
+    }
+
+    synchronized void answer(String pattern, Answer answer, int times) {
+        rules.add(new Rule(Effect.ANSWER, pattern, answer, times));
+    }
+
+    synchronized void failOperation(String pattern, ArmError error, int times) {
+        rules.add(new Rule(Effect.OPERATION, pattern, error, times));
+    }
+
+    synchronized void delay(String pattern, Duration delay) {
+        rules.add(new Rule(Effect.DELAY, pattern, delay, Integer.MAX_VALUE));
+    }
+
+    synchronized void duration(String pattern, Duration duration) {
+        rules.add(new Rule(Effect.DURATION, pattern, duration, Integer.MAX_VALUE));
+    }
+
+    synchronized void retryAfter(Integer seconds) {
+        retryAfter = seconds;
+    }
+
+    synchronized Optional<Integer> retryAfter() {
+        return Optional.ofNullable(retryAfter);
+    }
+
+    synchronized void clear() {
+        rules.clear();
+        retryAfter = null;
+    }
+
+    Optional<Answer> answer(Call call) {
+        return take(Effect.ANSWER, call.method() + " " + call.path(), Answer.class);
+    }
+
+    Optional<ArmError> operation(String method, String path) {
+        return take(Effect.OPERATION, method + " " + path, ArmError.class);
+    }
+
+    Optional<Duration> delay(Call call) {
+        return take(Effect.DELAY, call.method() + " " + call.path(), Duration.class);
+    }
+
+    Optional<Duration> duration(String method, String path) {
+        return take(Effect.DURATION, method + " " + path, Duration.class);
+    }
+
+    private synchronized <T> Optional<T> take(Effect effect, String request, Class<T> type) {
+        for (int i = rules.size() - 1; i >= 0; i--) {
+            var rule = rules.get(i);
+            if (rule.effect == effect && rule.pattern.matcher(request).find()) {
+                if (rule.left != Integer.MAX_VALUE && --rule.left <= 0) {
+                    rules.remove(i);
+                }
+                return Optional.of(type.cast(rule.value));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Resource providers and whether the subscription is registered for them. Thread-safe. */
+final class Providers {
+    private final Types types;
+    private final String subscription;
+    private final Clock clock;
+    private final Faults faults;
+
+    /** When the registration ends; absent for a provider that always was registered. */
+    private final Map<String, Instant> registered = new ConcurrentHashMap<>();
+
+    private final Set<String> unregistered = ConcurrentHashMap.newKeySet();
+
+    Providers(
+            Types types, String subscription, Set<String> unregistered, Clock clock, Faults faults) {
+        this.types = types;
+        this.subscription = subscription;
+        this.clock = clock;
+        this.faults = faults;
+        unregistered.forEach(this::unregister);
+    }
+
+    void unregister(String namespace) {
+        unregistered.add(namespace.toLowerCase(Locale.ROOT));
+        registered.remove(namespace.toLowerCase(Locale.ROOT));
+    }
+
+    /** Refuses requests to a provider that the subscription has not registered. */
+    void require(String namespace) {
+        if (!"Registered".equals(state(namespace))) {
+            throw ArmError.gateway(
+                    409,
+                    "MissingSubscriptionRegistration",
+                    ("The subscription is not registered to use namespace '%s'. See"
+                            + " https://aka.ms/rps-not-found for how to register subscriptions.")
+                            .formatted(namespace));
+        }
+    }
+
+    /** GET of one provider, or POST of {@code register} and {@code unregister}. */
+    Answer answer(String method, String namespace, String action) {
+        var known =
+                types.namespace(namespace)
+                        .orElseThrow(
+                                () ->
+                                        ArmError.gateway(
+                                                404,
+                                                "InvalidResourceNamespace",
+                                                "The resource namespace '"
+                                                        + namespace
+                                                        + "' is invalid."));
+        if ("POST".equals(method) && "register".equalsIgnoreCase(action)) {
+            var path = "/subscriptions/" + subscription + "/providers/" + known + "/register";
+            var takes = faults.duration("POST", path).orElse(Duration.ofSeconds(2));
+            if (!"Registered".equals(state(known))) {
+                unregistered.remove(known.toLowerCase(Locale.ROOT));
+                registered.put(known.toLowerCase(Locale.ROOT), clock.instant().plus(takes));
+            }
+        } else if ("POST".equals(method) && "unregister".equalsIgnoreCase(action)) {
+            unregister(known);
+        } else if (!"GET".equals(method) || !action.isEmpty()) {
+            return Answer.empty(405);
+        }
+        return Answer.of(200, document(known));
+    }
+
+    Answer list() {
+        var body = Json.object();
+        var value = body.putArray("value");
+        types.namespaces().forEach(n -> value.add(document(n)));
+        return Answer.of(200, body);
+    }
+
+    private String state(String namespace) {
+        var key = namespace.toLowerCase(Locale.ROOT);
+        if (unregistered.contains(key)) {
+            return "NotRegistered";
+        }
+        return clock.instant().isBefore(registered.getOrDefault(key, Instant.EPOCH))
+                ? "Registering"
+                : "Registered";
+    }
+
+    private JsonNode document(String namespace) {
+        ObjectNode body = Json.object();
+        body.put("id", "/subscriptions/" + subscription + "/providers/" + namespace)
+                .put("namespace", namespace)
+                .put("registrationPolicy", "RegistrationRequired")
+                .put("registrationState", state(namespace));
+        var list = body.putArray("resourceTypes");
+        for (var type : types.of(namespace)) {
+            var entry = list.addObject().put("resourceType", type.path());
+            var locations = entry.putArray("locations");
+            types.locations().values().forEach(locations::add);
+            var versions = entry.putArray("apiVersions");
+            ((java.util.NavigableMap<String, ?>) type.versions())
+                    .descendingKeySet()
+                    .forEach(versions::add);
+        }
+        return body;
+    }
+}

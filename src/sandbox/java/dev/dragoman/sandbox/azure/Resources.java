@@ -1,0 +1,91 @@
+package dev.dragoman.sandbox.azure;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Everything that exists, and the operations on it. One lock for all: a caller sees whole states
+ * only. Operations end when somebody looks after their time; no thread is needed for that.
+ */
+final class Resources {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Resource> byKey = new LinkedHashMap<>();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final Clock clock;
+
+    Resources(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Runs with the lock held and with every operation settled whose time has come. */
+    <T> T locked(Supplier<T> work) {
+        lock.lock();
+        try {
+            settle(clock.instant());
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Optional<Resource> find(String id) {
+        return Optional.ofNullable(byKey.get(ArmId.key(id)));
+    }
+
+    List<Resource> all() {
+        return List.copyOf(byKey.values());
+    }
+
+    void put(Resource resource) {
+        byKey.put(resource.key, resource);
+    }
+
+    /** Removes a resource and all below it. */
+    void remove(Resource resource) {
+        byKey.keySet().removeIf(k -> k.equals(resource.key) || k.startsWith(resource.key + "/"));
+    }
+
+    /** All below an id, at any depth. */
+    List<Resource> below(String id) {
+        var prefix = ArmId.key(id) + "/";
+        return byKey.values().stream().filter(r -> r.key.startsWith(prefix)).toList();
+    }
+
+    Optional<Operation> operation(String id) {
+        return Optional.ofNullable(operations.get(id));
+    }
+
+    void start(Operation operation) {
+        operations.put(operation.id, operation);
+        operation.target.operation = operation;
+    }
+
+    private void settle(Instant now) {
+        for (var operation : new ArrayList<>(operations.values())) {
+            if (!operation.done && !operation.ends.isAfter(now)) {
+                finish(operation);
+            }
+        }
+    }
+
+    private void finish(Operation operation) {
+        operation.done = true;
+        var target = operation.target;
+        if (target.operation == operation) {
+            target.operation = null;
+        }
+        if (operation.verb == Operation.Verb.DELETE && operation.failure == null) {
+            remove(target);
+        } else if (operation.failure != null) {
+            target.state.withObject("/properties").put("provisioningState", "Failed");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.dragoman.sandbox.azure;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Who may do what. A registered client may act in its scopes; an identity that exists as a resource
+ * may do what its role assignments say.
+ */
+final class Rights implements ManagedIdentities {
+    private static final String READER = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
+    private static final String ASSIGNMENTS = "microsoft.authorization/roleassignments";
+    private static final String IDENTITIES = "microsoft.managedidentity/userassignedidentities";
+    private static final String CREDENTIALS = IDENTITIES + "/federatedidentitycredentials";
+
+    private final Directory directory;
+    private final Resources resources;
+
+    Rights(Directory directory, Resources resources) {
+        this.directory = directory;
+        this.resources = resources;
+    }
+
+    /** Refuses with AuthorizationFailed. Runs with the lock of {@link Resources} held. */
+    void check(Tokens.Caller caller, String method, ArmId id) {
+        boolean reads = method.equals("GET") || method.equals("HEAD");
+        var target = ArmId.key(id.isCollection() && id.names().isEmpty() ? id.scope() : id.path());
+        if (registered(caller, target) || assigned(caller, target, reads)) {
+            return;
+        }
+        var verb =
+                switch (method) {
+                    case "GET", "HEAD" -> "read";
+                    case "DELETE" -> "delete";
+                    case "POST" -> id.trailing().orElse("") + "/action";
+                    default -> "write";
+                };
+        throw ArmError.gateway(
+                403,
+                "AuthorizationFailed",
+                ("The client '%s' with object id '%s' does not have authorization to perform action"
+                        + " '%s/%s' over scope '%s' or the scope is invalid. If access was recently"
+                        + " granted, please refresh your credentials.")
+                        .formatted(
+                                caller.clientId(),
+                                caller.objectId(),
+                                id.namespace() + "/" + String.join("/", id.types()),
+                                verb,
+                                target));
+    }
+
+    @Override
+    public Optional<Identity> find(String clientId) {
+        return resources.locked(
+                () ->
+                        resources.all().stream()
+                                .filter(r -> is(r, IDENTITIES))
+                                .filter(r -> property(r, "clientId").equals(clientId))
+                                .findFirst()
+                                .map(this::identity));
+    }
+
+    private Identity identity(Resource resource) {
+        var trusts =
+                resources.below(resource.id.path()).stream()
+                        .filter(r -> is(r, CREDENTIALS))
+                        .flatMap(Rights::trusts)
+                        .toList();
+        return new Identity(property(resource, "principalId"), trusts);
+    }
+
+    private static java.util.stream.Stream<Assertions.Trust> trusts(Resource credential) {
+        var audiences = new java.util.ArrayList<String>();
+        Json.at(credential.state, "properties.audiences").forEach(a -> audiences.add(a.asText()));
+        return audiences.stream()
+                .map(
+                        a ->
+                                new Assertions.Trust(
+                                        property(credential, "issuer"),
+                                        property(credential, "subject"),
+                                        a));
+    }
+
+    private boolean registered(Tokens.Caller caller, String target) {
+        var scopes = directory.find(caller.clientId()).map(Client::scopes);
+        return scopes.isPresent()
+                && (scopes.get().isEmpty() || covers(scopes.get(), target));
+    }
+
+    private boolean assigned(Tokens.Caller caller, String target, boolean reads) {
+        return resources.all().stream()
+                .filter(r -> is(r, ASSIGNMENTS))
+                .filter(r -> property(r, "principalId").equalsIgnoreCase(caller.objectId()))
+                .filter(r -> reads || !property(r, "roleDefinitionId").endsWith(READER))
+                .anyMatch(r -> covers(List.of(r.id.scope()), target));
+    }
+
+    private static boolean covers(List<String> scopes, String target) {
+        return scopes.stream()
+                .map(s -> s.toLowerCase(Locale.ROOT))
+                .anyMatch(s -> target.equals(s) || target.startsWith(s + "/"));
+    }
+
+    private static boolean is(Resource resource, String type) {
+        return resource.type.name().equalsIgnoreCase(type);
+    }
+
+    private static String property(Resource resource, String name) {
+        return Json.at(resource.state, "properties." + name).asText("");
+    }
+}

@@ -1,0 +1,130 @@
+package dev.dragoman.sandbox.azure;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Access tokens: what Entra signs and Resource Manager checks. */
+final class Tokens {
+    private final RSAKey key;
+    private final String tenant;
+    private final String issuer;
+
+    Tokens(String tenant) {
+        this.tenant = tenant;
+        this.issuer = "https://sts.windows.net/" + tenant + "/";
+        try {
+            key = new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
+        } catch (JOSEException e) {
+            throw new IllegalStateException("cannot make a signing key", e);
+        }
+    }
+
+    /** Who presents a token. */
+    record Caller(String clientId, String objectId) {}
+
+    JWKSet publicKeys() {
+        return new JWKSet(key.toPublicJWK());
+    }
+
+    String issuer() {
+        return issuer;
+    }
+
+    String issue(Caller caller, String audience, Duration lifetime, Instant now) {
+        var claims =
+                new JWTClaimsSet.Builder()
+                        .audience(audience)
+                        .issuer(issuer)
+                        .issueTime(Date.from(now))
+                        .notBeforeTime(Date.from(now))
+                        .expirationTime(Date.from(now.plus(lifetime)))
+                        .subject(caller.objectId())
+                        .claim("appid", caller.clientId())
+                        .claim("idtyp", "app")
+                        .claim("oid", caller.objectId())
+                        .claim("tid", tenant)
+                        .claim("uti", UUID.randomUUID().toString())
+                        .claim("ver", "1.0")
+                        .build();
+        var jwt =
+                new SignedJWT(
+                        new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+                        claims);
+        try {
+            jwt.sign(new RSASSASigner(key));
+        } catch (JOSEException e) {
+            throw new IllegalStateException("cannot sign", e);
+        }
+        return jwt.serialize();
+    }
+
+    /** The caller, or the refusal that Resource Manager answers with. */
+    Caller verify(Optional<String> authorization, String audience, Instant now) {
+        var header =
+                authorization.orElseThrow(
+                        () ->
+                                refused(
+                                        "AuthenticationFailed",
+                                        "Authentication failed. The 'Authorization' header is"
+                                                + " missing."));
+        if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            throw refused(
+                    "AuthenticationFailedInvalidHeader",
+                    "Authentication failed. The 'Authorization' header is provided in an invalid"
+                            + " format.");
+        }
+        var claims = claims(header.substring(7).strip());
+        if (!claims.getAudience().contains(audience)) {
+            throw refused(
+                    "InvalidAuthenticationTokenAudience",
+                    "The access token has been obtained for wrong audience or resource '"
+                            + String.join(",", claims.getAudience())
+                            + "'. It should exactly match with one of the allowed audiences '"
+                            + audience
+                            + "'.");
+        }
+        if (!claims.getExpirationTime().toInstant().isAfter(now)) {
+            throw refused(
+                    "ExpiredAuthenticationToken",
+                    "The access token expiry UTC time '"
+                            + claims.getExpirationTime().toInstant()
+                            + "' is earlier than current UTC time '"
+                            + now
+                            + "'.");
+        }
+        return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
+    }
+
+    private JWTClaimsSet claims(String token) {
+        try {
+            var jwt = SignedJWT.parse(token);
+            // An attacker picks the header: only our algorithm and key count.
+            if (JWSAlgorithm.RS256.equals(jwt.getHeader().getAlgorithm())
+                    && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))
+                    && issuer.equals(jwt.getJWTClaimsSet().getIssuer())) {
+                return jwt.getJWTClaimsSet();
+            }
+        } catch (ParseException | JOSEException e) {
+            throw refused("InvalidAuthenticationToken", "The access token is invalid.");
+        }
+        throw refused("InvalidAuthenticationToken", "The access token is invalid.");
+    }
+
+    private static ArmError refused(String code, String message) {
+        return ArmError.gateway(401, code, message);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Catalog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What the sandbox knows about types: the catalog's rows joined with the behaviour rows. */
+final class Types {
+    private final Map<String, Type> byType = new HashMap<>();
+    private final Map<String, String> namespaces = new TreeMap<>();
+    private final List<Behaviour> behaviours;
+    private final Map<String, String> locations = new LinkedHashMap<>();
+
+    /**
+     * A resource type.
+     *
+     * @param name in the catalog's spelling
+     * @param versions by api-version; the value is null where only the version is known
+     * @param kinds the catalog's rows
+     */
+    record Type(String name, Map<String, AzureVersion> versions, List<AzureKind> kinds) {
+        Optional<AzureVersion> version(String apiVersion) {
+            return Optional.ofNullable(versions.get(apiVersion));
+        }
+
+        /** The version's tree, or that of another version where only the version is known. */
+        Optional<AzureVersion> usable(String apiVersion) {
+            return version(apiVersion)
+                    .or(() -> kinds.stream().findFirst().map(AzureKind::newest));
+        }
+
+        boolean offers(AzureKind.Verb verb) {
+            return kinds.isEmpty() || kinds.stream().anyMatch(k -> k.verbs().contains(verb));
+        }
+
+        boolean extension() {
+            return kinds.isEmpty()
+                    || kinds.stream().anyMatch(k -> k.scope() != AzureKind.Scope.RESOURCE_GROUP);
+        }
+
+        Optional<String> fixedName() {
+            return kinds.stream().map(AzureKind::fixedName).flatMap(Optional::stream).findFirst();
+        }
+
+        String namespace() {
+            return name.substring(0, name.indexOf('/'));
+        }
+
+        /** Type without its namespace. */
+        String path() {
+            return name.substring(name.indexOf('/') + 1);
+        }
+    }
+
+    /** Shape of the data file. */
+    private record File(
+            Map<String, String> locations, List<Behaviour> types, String notes) {}
+
+    Types(Catalog catalog) {
+        var file = read();
+        behaviours = file.types();
+        locations.putAll(file.locations());
+        catalog.kinds().stream().filter(k -> k.armType().contains("/")).forEach(this::add);
+        behaviours.stream().filter(b -> !b.versions().isEmpty()).forEach(this::add);
+        byType.values().forEach(t -> namespaces.put(lower(t.namespace()), t.namespace()));
+    }
+
+    Optional<Type> find(String armType) {
+        return Optional.ofNullable(byType.get(lower(armType)));
+    }
+
+    /** The namespace in its usual spelling. */
+    Optional<String> namespace(String namespace) {
+        return Optional.ofNullable(namespaces.get(lower(namespace)));
+    }
+
+    Set<String> namespaces() {
+        return new TreeSet<>(namespaces.values());
+    }
+
+    List<Type> of(String namespace) {
+        return byType.values().stream()
+                .filter(t -> t.namespace().equalsIgnoreCase(namespace))
+                .sorted(Comparator.comparing(Type::name))
+                .toList();
+    }
+
+    Behaviour behaviour(String armType, String apiVersion) {
+        return behaviours.stream()
+                .filter(b -> b.serves(armType, apiVersion))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Name for people by normalized name. */
+    Map<String, String> locations() {
+        return locations;
+    }
+
+    static String normalLocation(String location) {
+        return lower(location.replace(" ", ""));
+    }
+
+    private void add(AzureKind kind) {
+        var type =
+                byType.computeIfAbsent(
+                        lower(kind.armType()),
+                        t -> new Type(kind.armType(), new TreeMap<>(), new ArrayList<>()));
+        type.kinds().add(kind);
+        kind.versions().forEach(v -> type.versions().putIfAbsent(v.apiVersion(), v));
+    }
+
+    private void add(Behaviour behaviour) {
+        var type =
+                byType.computeIfAbsent(
+                        lower(behaviour.type()),
+                        t -> new Type(behaviour.type(), new TreeMap<>(), new ArrayList<>()));
+        behaviour.versions().forEach(v -> type.versions().putIfAbsent(v, null));
+    }
+
+    private static File read() {
+        try (var in = Types.class.getResourceAsStream("/sandbox/azure/behaviour.json")) {
+            return Json.MAPPER
+                    .readerFor(File.class)
+                    .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .readValue(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("sandbox/azure/behaviour.json", e);
+        }
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    /** For messages: the last of a type's segments that a sentence names. */
+    static String last(String armType) {
+        return Arrays.asList(armType.split("/", -1)).getLast();
+    }
+}

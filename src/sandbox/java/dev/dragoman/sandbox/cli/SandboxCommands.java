@@ -1,0 +1,15 @@
+package dev.dragoman.sandbox.cli;
+
+import dev.dragoman.cli.CommandProvider;
+import java.util.List;
+
+/** Brings the sandbox's commands to {@code dragoman}, wherever the sandbox jar is present. */
+public final class SandboxCommands implements CommandProvider {
+    /** What every sandbox starts after its control plane. */
+    static final List<SandboxPart> PARTS = List.of();
+
+    @Override
+    public List<Object> commands() {
+        return List.of(new SandboxCommand());
+    }
+}

@@ -1,0 +1,2 @@
+/** Commands for development and demonstration: a control plane and, beside it, a local Azure. */
+package dev.dragoman.sandbox.cli;

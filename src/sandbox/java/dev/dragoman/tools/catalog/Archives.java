@@ -1,0 +1,80 @@
+package dev.dragoman.tools.catalog;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The unpacked archives of Azure data; removed again when closed. */
+public record Archives(Path folder) implements AutoCloseable {
+    /** Unpacks those archives of a directory that are asked for, by name without {@code .tar.xz}. */
+    public static Archives unpack(Path directory, String... names) {
+        try {
+            Path folder = Files.createTempDirectory("dragoman-azure");
+            for (String name : names) {
+                run("tar", "xJf", directory.resolve(name + ".tar.xz").toString(), "-C", folder.toString());
+            }
+            return new Archives(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code shared/azure} beside this checkout or above it, where developers keep the archives. */
+    public static Optional<Path> find(Path start) {
+        for (Path at = start.toAbsolutePath(); at != null; at = at.getParent()) {
+            Path found = at.resolve("shared/azure");
+            if (Files.isDirectory(found)) {
+                return Optional.of(found);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void run(String... command) throws IOException {
+        var process = new ProcessBuilder(command).inheritIO().start();
+        try {
+            int code = process.waitFor();
+            if (code != 0) {
+                throw new IOException(String.join(" ", command) + " ended with " + code);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** Text of a file, or empty when the archives have none. */
+    public Optional<String> text(String path) {
+        Path file = folder.resolve(path);
+        try {
+            return Files.isRegularFile(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every file below a folder, sorted. */
+    public List<Path> files(String below) {
+        try (Stream<Path> all = Files.walk(folder.resolve(below))) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

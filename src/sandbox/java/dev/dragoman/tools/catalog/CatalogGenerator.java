@@ -1,0 +1,224 @@
+package dev.dragoman.tools.catalog;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.RowFormat;
+import dev.dragoman.tools.catalog.Source.KindRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the catalog: one row and one schema for each kind of {@code tools/catalog/kinds.yaml}, and an
+ * index. Run from the root of the checkout with the directory of the archives as argument.
+ */
+public final class CatalogGenerator {
+    private static final String[] ARCHIVES = {"crds", "api-structure", "azure-arm"};
+
+    private final Source source;
+
+    /** Reads the unpacked {@code crds}, {@code api-structure} and {@code azure-arm}. */
+    public CatalogGenerator(Archives archives, Map<String, Object> overrides) {
+        source = new Source(archives, overrides);
+    }
+
+    /**
+     * One generated kind.
+     *
+     * @param unknownExports exports whose value nothing explains
+     */
+    public record Generated(
+            AzureKind row, Map<String, Object> specSchema, List<String> unknownExports) {}
+
+    /** Writes the files below {@code src/main/resources/azure}. */
+    public static void main(String[] arguments) throws IOException {
+        Path archives = Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure");
+        Path checkout = Path.of("").toAbsolutePath();
+        for (var file : files(checkout, archives).entrySet()) {
+            Path target = checkout.resolve("src/main/resources/azure").resolve(file.getKey());
+            Files.createDirectories(target.getParent());
+            Files.writeString(target, file.getValue());
+        }
+    }
+
+    /** The catalog's files by name. */
+    public static Map<String, String> files(Path checkout, Path archiveDirectory) throws IOException {
+        Path rules = checkout.resolve("tools/catalog");
+        var kinds = Yaml.list(Files.readString(rules.resolve("kinds.yaml")));
+        var overrides = Yaml.object(Files.readString(rules.resolve("overrides.yaml")));
+        Map<String, String> out = new TreeMap<>();
+        List<String> index = new ArrayList<>();
+        try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
+            var generator = new CatalogGenerator(archives, overrides);
+            for (Map<String, Object> kind : kinds) {
+                var generated =
+                        generator.generate(
+                                kind.get("group") + "/" + kind.get("kind"),
+                                texts(kind.get("versions")));
+                String id = generated.row().group() + "/" + generated.row().kind();
+                if (!generated.unknownExports().isEmpty()) {
+                    throw new IllegalStateException(
+                            id + ": add where these exports come from to overrides.yaml: "
+                                    + generated.unknownExports());
+                }
+                index.add(id);
+                out.put(id + ".json", json(RowFormat.write(generated.row())));
+                out.put(id + ".schema.json", json(generated.specSchema()));
+            }
+        }
+        out.put("index.json", json(index.stream().sorted().toList()));
+        return out;
+    }
+
+    private static List<String> texts(Object list) {
+        return ((List<?>) list).stream().map(String.class::cast).toList();
+    }
+
+    private static String json(Object value) throws IOException {
+        var indent = new DefaultIndenter("  ", "\n");
+        var printer = new DefaultPrettyPrinter();
+        printer.indentObjectsWith(indent);
+        ObjectWriter writer = new ObjectMapper().writer(printer);
+        return writer.writeValueAsString(value) + "\n";
+    }
+
+    /** Every kind of the archives, as {@code group/Kind}. */
+    public Set<String> kinds() {
+        return source.kinds().keySet();
+    }
+
+    /** Generates one kind in the given CRD versions; all of them when the list is empty. */
+    public Generated generate(String id, List<String> versions) {
+        List<KindRow> rows =
+                source.kinds().getOrDefault(id, List.of()).stream()
+                        .filter(row -> versions.isEmpty() || versions.contains(row.version()))
+                        .toList();
+        if (rows.isEmpty() || (!versions.isEmpty() && rows.size() != versions.size())) {
+            throw new IllegalArgumentException(
+                    id + ": the archives have only " + rows.stream().map(KindRow::version).toList());
+        }
+        var schemas = source.schemas(rows.getFirst());
+        var exports = new ExportRules(source.exportOverrides(id));
+        List<AzureVersion> out = new ArrayList<>();
+        List<Map<String, Object>> specs = new ArrayList<>();
+        for (List<KindRow> sameApi : byApiVersion(rows)) {
+            var version = version(sameApi, schemas, exports);
+            out.add(version);
+            for (KindRow row : sameApi) {
+                specs.add(spec(schemas, row));
+            }
+        }
+        return new Generated(
+                row(rows.getLast(), exports, out), SharedSchema.of(specs), exports.unknown());
+    }
+
+    private static Map<String, Object> spec(
+            Map<String, Map<String, Object>> schemas, KindRow row) {
+        return Schemas.object(Schemas.properties(schemas.get(row.version())).get("spec"));
+    }
+
+    /** Newest stable first; within one api-version the newer spelling first. */
+    private static List<List<KindRow>> byApiVersion(List<KindRow> rows) {
+        var newest =
+                Comparator.comparing((String api) -> api.endsWith("preview"))
+                        .thenComparing(Comparator.<String>reverseOrder());
+        Map<String, List<KindRow>> grouped =
+                rows.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        KindRow::apiVersion,
+                                        () -> new TreeMap<>(newest),
+                                        Collectors.toList()));
+        return grouped.values().stream()
+                .map(
+                        same ->
+                                same.stream()
+                                        .sorted(
+                                                Comparator.comparing(
+                                                        row -> row.version().startsWith("v1api")))
+                                        .toList())
+                .toList();
+    }
+
+    private AzureVersion version(
+            List<KindRow> sameApi, Map<String, Map<String, Object>> schemas, ExportRules exports) {
+        KindRow row = sameApi.getFirst();
+        TypeNode resource = source.userTree(row).get(row.kind());
+        Map<String, TypeNode> arm = source.armTree(row);
+        TypeNode spec = resource.kids.get("Spec");
+        var schema = Schemas.properties(schemas.get(row.version()));
+        spec.attach(Schemas.object(schema.get("spec")));
+        TypeNode armStatus = arm.get(row.kind() + "_STATUS");
+        TypeNode status = resource.kids.get("Status");
+        GroupConfig config = source.config(row.group());
+        exports.add(config.ofKind(row.apiVersion(), row.kind()), spec, armStatus);
+        var body =
+                new BodyRules(row.kind(), row.apiVersion(), config)
+                        .root(spec, arm.get(row.kind() + "_Spec"), armStatus);
+        boolean shown = status != null && armStatus != null;
+        if (shown) {
+            status.attach(Schemas.object(schema.get("status")));
+        }
+        return new AzureVersion(
+                sameApi.stream().map(KindRow::version).toList(),
+                row.apiVersion(),
+                row.apiVersion().endsWith("preview"),
+                body,
+                shown ? StatusRules.flattenedBelow(status, armStatus) : List.of(),
+                !shown || StatusRules.rootFlattened(status, armStatus));
+    }
+
+    private static AzureKind row(KindRow row, ExportRules exports, List<AzureVersion> versions) {
+        return new AzureKind(
+                row.group() + ".azure.com",
+                row.kind(),
+                row.plural(),
+                row.armType(),
+                scope(row.scope()),
+                row.ownerKind().isEmpty() || row.ownerKind().equals("*")
+                        ? Optional.empty()
+                        : Optional.of(
+                                new AzureKind.Owner(
+                                        row.ownerGroup() + ".azure.com", row.ownerKind())),
+                Optional.of(row.fixedName()).filter(name -> !name.isEmpty()),
+                Arrays.stream(row.verbs().split(","))
+                        .map(verb -> AzureKind.Verb.valueOf(verb.toUpperCase(Locale.ROOT)))
+                        .collect(Collectors.toUnmodifiableSet()),
+                exports.exports(),
+                versions);
+    }
+
+    private static AzureKind.Scope scope(String name) {
+        return switch (name) {
+            case "ResourceGroup" -> AzureKind.Scope.RESOURCE_GROUP;
+            case "Location" -> AzureKind.Scope.LOCATION;
+            case "Extension" -> AzureKind.Scope.EXTENSION;
+            case "Tenant" -> AzureKind.Scope.TENANT;
+            default -> throw new IllegalArgumentException("unknown scope " + name);
+        };
+    }
+
+    /** The rows of a catalog as a map by {@code group/Kind}, for tools that try every kind. */
+    public Map<String, Generated> all() {
+        Map<String, Generated> out = new LinkedHashMap<>();
+        for (String id : kinds()) {
+            out.put(id, generate(id, List.of()));
+        }
+        return out;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.azure.catalog.Export;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What {@code operatorSpec} of a kind can export, and where the values come from. */
+final class ExportRules {
+    private static final String STATUS = "$.Status.";
+
+    private final Map<String, Export> found = new TreeMap<>();
+    private final List<String> unknown = new ArrayList<>();
+    private final Map<String, Object> overrides;
+
+    ExportRules(Map<String, Object> overridesOfKind) {
+        overrides = overridesOfKind;
+    }
+
+    /** Adds what one version offers; {@code spec} has its JSON names, {@code arm} is the answer. */
+    void add(Map<String, Object> config, TypeNode spec, TypeNode arm) {
+        TypeNode operatorSpec = spec.kids.get("OperatorSpec");
+        if (operatorSpec == null || arm == null) {
+            return;
+        }
+        Map<String, String> paths = new LinkedHashMap<>();
+        Schemas.object(config.get("$generatedConfigs"))
+                .forEach((name, path) -> paths.put(name, ((String) path).substring(STATUS.length())));
+        for (String target : List.of("secrets", "configMaps")) {
+            TypeNode targets = operatorSpec.kid(target);
+            for (TypeNode field : targets == null ? List.<TypeNode>of() : targets.kids.values()) {
+                add(target, field, paths, arm);
+            }
+        }
+    }
+
+    private void add(String target, TypeNode field, Map<String, String> paths, TypeNode arm) {
+        String key = field.json;
+        if (key == null || found.containsKey(target + "/" + key)) {
+            return;
+        }
+        var override = Schemas.object(Schemas.object(overrides.get(target)).get(key));
+        Optional<Export.Action> action = Optional.empty();
+        Optional<String> path;
+        if (override.containsKey("action")) {
+            path = Optional.empty();
+            action =
+                    Optional.of(
+                            new Export.Action(
+                                    (String) override.get("action"),
+                                    (String) override.get("apiVersion"),
+                                    (String) override.get("value")));
+        } else if (override.containsKey("status")) {
+            path = Optional.of((String) override.get("status"));
+        } else {
+            path =
+                    StatusRules.armPath(arm, paths.getOrDefault(field.name, field.name))
+                            .or(() -> sameKeyElsewhere(key));
+        }
+        if (path.isEmpty() && action.isEmpty()) {
+            unknown.add(target + "." + key);
+        } else {
+            found.put(target + "/" + key, new Export(target, key, path, action));
+        }
+    }
+
+    private Optional<String> sameKeyElsewhere(String key) {
+        return Optional.ofNullable(found.get("configMaps/" + key)).flatMap(Export::statusPath);
+    }
+
+    List<Export> exports() {
+        return List.copyOf(found.values());
+    }
+
+    /** Exports that neither a status field nor an override explains. */
+    List<String> unknown() {
+        return unknown.stream()
+                .filter(name -> !found.containsKey(name.replace('.', '/')))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.dragoman.tools.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the configuration of one group says: payload style, renamed fields, exports. */
+record GroupConfig(
+        Map<String, Object> model,
+        Map<String, Object> emptyCollectionTypes,
+        Map<String, Object> copiedFromAzure,
+        Map<String, String> renames) {
+    /** A collection that is sent empty instead of null when unset. */
+    record EmptyCollection(String kind, String path, String field) {}
+
+    static GroupConfig of(Map<String, Object> yaml, Map<String, Object> overrides) {
+        var model = Schemas.object(yaml.get("groupModelConfiguration"));
+        Map<String, String> renames = new LinkedHashMap<>();
+        for (Object types : model.values()) {
+            for (Object properties : types instanceof Map<?, ?> map ? map.values() : List.of()) {
+                for (var property : maps(properties).entrySet()) {
+                    if (property.getValue().get("$renameTo") instanceof String name) {
+                        renames.put(property.getKey(), name);
+                    }
+                }
+            }
+        }
+        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), Schemas.object(overrides.get("copiedFromAzure")), renames);
+    }
+
+    /** The entries whose values are objects themselves. */
+    private static Map<String, Map<String, Object>> maps(Object properties) {
+        Map<String, Map<String, Object>> out = new LinkedHashMap<>();
+        if (properties instanceof Map<?, ?> map) {
+            map.forEach(
+                    (name, value) -> {
+                        if (value instanceof Map<?, ?>) {
+                            out.put(String.valueOf(name), Schemas.object(value));
+                        }
+                    });
+        }
+        return out;
+    }
+
+    /** Whether a field that no spec has is copied from what Azure shows. */
+    boolean copied(String kind, String path) {
+        return ((List<?>) copiedFromAzure.getOrDefault(kind, List.of())).contains(path);
+    }
+
+    boolean sendsUnsetCollections() {
+        return "explicitCollections".equals(model.get("$payloadType"));
+    }
+
+    String renamed(String armName) {
+        return renames.getOrDefault(armName, armName);
+    }
+
+    Set<EmptyCollection> sentEmpty(String apiVersion) {
+        Set<EmptyCollection> out = new LinkedHashSet<>();
+        types(apiVersion)
+                .forEach(
+                        (type, properties) -> {
+                            var place = Schemas.object(emptyCollectionTypes.get(type));
+                            for (var property : maps(properties).entrySet()) {
+                                if ("explicitEmptyCollections"
+                                                .equals(property.getValue().get("$payloadType"))
+                                        && !place.isEmpty()) {
+                                    out.add(
+                                            new EmptyCollection(
+                                                    (String) place.get("kind"),
+                                                    (String) place.get("path"),
+                                                    property.getKey()));
+                                }
+                            }
+                        });
+        return out;
+    }
+
+    /** The configuration of a kind in one api-version; empty when there is none. */
+    Map<String, Object> ofKind(String apiVersion, String kind) {
+        for (Object type : types(apiVersion).values()) {
+            if (type instanceof Map<?, ?> map && kind.equals(map.get("$exportAs"))) {
+                return Schemas.object(map);
+            }
+        }
+        return Map.of();
+    }
+
+    private Map<String, Object> types(String apiVersion) {
+        return model.get(apiVersion) instanceof Map<?, ?> types ? Schemas.object(types) : Map.of();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.dragoman.tools.catalog;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How the status that users see follows from the ARM answer. */
+final class StatusRules {
+    private StatusRules() {}
+
+    /** Whether users see {@code properties} of the root as fields of the status itself. */
+    static boolean rootFlattened(TypeNode status, TypeNode arm) {
+        return !arm.kids.containsKey("Properties") || flattened(status, arm);
+    }
+
+    private static boolean flattened(TypeNode status, TypeNode arm) {
+        return !status.kids.containsKey("Properties")
+                || arm.kids.get("Properties").kids.containsKey("Properties");
+    }
+
+    /** ARM paths of the objects, besides the root, whose {@code properties} are flattened. */
+    static List<String> flattenedBelow(TypeNode status, TypeNode arm) {
+        List<String> out = new ArrayList<>();
+        walk(status, arm, "", out);
+        return List.copyOf(out);
+    }
+
+    private static void walk(TypeNode status, TypeNode arm, String path, List<String> out) {
+        for (TypeNode field : arm.kids.values()) {
+            String json = jsonName(field, status.kid(field.name));
+            String inner = path.isEmpty() ? json : path + "." + json;
+            if (field.name.equals("Properties") && flattened(status, arm)) {
+                if (!path.isEmpty()) {
+                    out.add(inner);
+                }
+                walk(status, field, inner, out);
+                continue;
+            }
+            TypeNode shown = status.kid(field.name);
+            if (shown != null) {
+                walk(shown, field, inner, out);
+            }
+        }
+    }
+
+    /**
+     * The ARM path of a status field given by Go names, {@code PrimaryEndpoints.Web} for example;
+     * empty when the answer has no such field.
+     */
+    static Optional<String> armPath(TypeNode arm, String goPath) {
+        int dot = goPath.indexOf('.');
+        String head = dot < 0 ? goPath : goPath.substring(0, dot);
+        TypeNode direct = arm.kid(head);
+        if (direct != null) {
+            String json = jsonName(direct, null);
+            return dot < 0
+                    ? Optional.of(json)
+                    : armPath(direct, goPath.substring(dot + 1)).map(rest -> json + "." + rest);
+        }
+        TypeNode properties = arm.kids.get("Properties");
+        return properties == null
+                ? Optional.empty()
+                : armPath(properties, goPath).map(rest -> "properties." + rest);
+    }
+
+    private static String jsonName(TypeNode field, TypeNode shown) {
+        return shown != null && shown.json != null
+                ? shown.json
+                : field.name.substring(0, 1).toLowerCase(Locale.ROOT) + field.name.substring(1);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.decision.Facts.Policy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Facts of an object at generation 1 that was just applied, to be varied by a row. */
+final class FactsOf {
+    private boolean ready;
+    private boolean deleting;
+    private Optional<String> foreign = Optional.empty();
+    private Policy policy = Policy.MANAGE;
+    private boolean detaching;
+    private boolean hasDelete = true;
+    private boolean ownerGone;
+    private Optional<String> claimed = Optional.of("/r");
+    private boolean claimNeeded = true;
+    private long reconciled = 1;
+    private Optional<Problem> problem = Optional.empty();
+    private String hash = "h1";
+    private List<String> drift = List.of();
+    private OwnState state = OwnState.NONE;
+    private Optional<Duration> pollWait = Optional.empty();
+    private boolean resync;
+
+    FactsOf ready() {
+        ready = true;
+        return this;
+    }
+
+    FactsOf deleting() {
+        deleting = true;
+        return this;
+    }
+
+    FactsOf foreign(String namespace) {
+        foreign = Optional.of(namespace);
+        return this;
+    }
+
+    FactsOf policy(Policy value) {
+        policy = value;
+        return this;
+    }
+
+    FactsOf detaching() {
+        detaching = true;
+        return this;
+    }
+
+    FactsOf noDelete() {
+        hasDelete = false;
+        return this;
+    }
+
+    FactsOf ownerGone() {
+        ownerGone = true;
+        return this;
+    }
+
+    FactsOf unclaimed() {
+        claimed = Optional.empty();
+        return this;
+    }
+
+    FactsOf claimNeeded(boolean value) {
+        claimNeeded = value;
+        return this;
+    }
+
+    FactsOf reconciled(long generation) {
+        reconciled = generation;
+        return this;
+    }
+
+    FactsOf problem(Problem value) {
+        problem = Optional.of(value);
+        return this;
+    }
+
+    FactsOf hash(String value) {
+        hash = value;
+        return this;
+    }
+
+    FactsOf drift(List<String> paths) {
+        drift = paths;
+        return this;
+    }
+
+    FactsOf accepted(String value) {
+        state = state.accepted(value);
+        return this;
+    }
+
+    FactsOf operation(String method) {
+        state = state.running(new OwnState.Operation("https://arm/op", method, "h1"));
+        return this;
+    }
+
+    FactsOf pollWait(int seconds) {
+        pollWait = Optional.of(Duration.ofSeconds(seconds));
+        return this;
+    }
+
+    FactsOf resync() {
+        resync = true;
+        return this;
+    }
+
+    Facts build() {
+        Map<String, Object> condition =
+                Map.of("type", "Ready", "status", ready ? "True" : "False", "observedGeneration", 1);
+        return new Facts(
+                Map.of("status", Map.of("conditions", List.of(condition))),
+                "Type/name name",
+                1,
+                deleting,
+                true,
+                foreign,
+                policy,
+                detaching,
+                hasDelete,
+                ownerGone,
+                Optional.of("/r"),
+                claimed,
+                claimNeeded,
+                reconciled,
+                problem,
+                Optional.of(new Facts.Desired(Map.of("name", "name"), hash, _ -> drift)),
+                state,
+                List.of(),
+                true,
+                pollWait,
+                resync);
+    }
+}

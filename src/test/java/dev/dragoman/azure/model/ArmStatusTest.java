@@ -1,0 +1,77 @@
+package dev.dragoman.azure.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Catalog;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ArmStatusTest {
+    private static AzureVersion newest(String group, String kind) {
+        return Catalog.load().find(group + ".azure.com", kind).orElseThrow().newest();
+    }
+
+    private static final AzureVersion ACCOUNT = newest("storage", "StorageAccount");
+
+    @Test
+    void propertiesAreFlattenedButNotThoseOfAResourceGroup() {
+        Map<String, Object> answer =
+                Map.of("id", "/x", "properties", Map.of("provisioningState", "Succeeded"));
+        assertThat(ArmStatus.of(ACCOUNT, answer, Set.of()))
+                .isEqualTo(Map.of("id", "/x", "provisioningState", "Succeeded"));
+        assertThat(ArmStatus.of(newest("resources", "ResourceGroup"), answer, Set.of()))
+                .isEqualTo(answer);
+    }
+
+    @Test
+    void aCollisionGetsAPrefix() {
+        Map<String, Object> answer =
+                Map.of("type", "a", "conditions", 1, "properties", Map.of("type", "b"));
+        assertThat(ArmStatus.of(ACCOUNT, answer, Set.of()))
+                .isEqualTo(Map.of("type", "a", "properties_type", "b", "properties_conditions", 1));
+    }
+
+    @Test
+    void whatCameFromASecretIsLeftOut() {
+        Map<String, Object> answer = Map.of("properties", Map.of("key", "hidden", "other", "x"));
+        assertThat(ArmStatus.of(ACCOUNT, answer, Set.of("properties.key")))
+                .isEqualTo(Map.of("other", "x"));
+    }
+
+    @Test
+    void aLongListIsShortenedAndNamed() {
+        Map<String, Object> answer =
+                Map.of(
+                        "id", "/x",
+                        "properties", Map.of("rules", Collections.nCopies(50_000, "0123456789")));
+        var status = ArmStatus.of(ACCOUNT, answer, Set.of());
+        assertThat(Canonical.json(status)).hasSizeLessThan(ArmStatus.LARGEST);
+        assertThat(status).containsEntry("id", "/x");
+        assertThat(Values.list(status.get("rules"))).hasSize(10);
+        assertThat(Values.at(status, "dragoman", "truncated")).isEqualTo(List.of("rules"));
+    }
+
+    @Test
+    void aLongTextIsDroppedAndNamed() {
+        var status = ArmStatus.of(ACCOUNT, Map.of("text", "x".repeat(400_000)), Set.of());
+        assertThat(status).isEqualTo(Map.of("dragoman", Map.of("truncated", List.of("text"))));
+    }
+
+    @Test
+    void exportsReadFieldsIndexesAndTheSubscription() {
+        Map<String, Object> answer =
+                Map.of(
+                        "id", "/subscriptions/s/resourceGroups/g",
+                        "keys", List.of(Map.of("value", "k")),
+                        "properties", Map.of("port", 6380));
+        assertThat(ExportValue.at(answer, "keys.0.value")).contains("k");
+        assertThat(ExportValue.at(answer, "keys.1.value")).isEmpty();
+        assertThat(ExportValue.at(answer, "properties.port")).contains("6380");
+        assertThat(ExportValue.at(answer, "id.subscriptionId")).contains("s");
+        assertThat(ExportValue.at(answer, "properties")).isEmpty();
+    }
+}

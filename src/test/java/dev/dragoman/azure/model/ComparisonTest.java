@@ -1,0 +1,75 @@
+package dev.dragoman.azure.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Catalog;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparisonTest {
+    private static final AzureVersion ACCOUNT =
+            Catalog.load().find("storage.azure.com", "StorageAccount").orElseThrow().newest();
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Map<String, Object> json(String text) throws Exception {
+        return new ObjectMapper().readValue(text.replace('\'', '"'), Map.class);
+    }
+
+    @ParameterizedTest(name = "{3}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    {'location':'westus2'} | {'location':'West US 2'} | | locations have two spellings
+                    {'location':'westus2'} | {'location':'westus3'} | location | another location
+                    {'sku':{'name':'Standard_LRS'}} | {'sku':{'name':'standard_lrs','tier':'Standard'}} | | enums ignore case, read-only fields are not ours
+                    {'properties':{'accessTier':'Hot'}} | {'properties':{'accessTier':'Cool'}} | properties.accessTier | drift of a value
+                    {'properties':{'accessTier':'Hot'}} | {'properties':{}} | properties.accessTier | a value that Azure does not have
+                    {'tags':null,'zones':null} | {'tags':{}} | | null, absent and empty are equal
+                    {'tags':{'a':'1'}} | {'tags':{'a':'1','b':'2'}} | | a tag that someone added is not ours
+                    {'tags':{'a':'1'}} | {'tags':{}} | tags.a | a tag that someone removed
+                    {'tags':{'a':'1'}} | {'tags':{'a':'2'}} | tags.a | a tag that someone changed
+                    {'zones':['1','2']} | {'zones':['2','1']} | | order of scalars says nothing
+                    {'zones':['1','2']} | {'zones':['1','3']} | zones | another member
+                    {'name':'a'} | {'name':'b'} | | the name is the id
+                    {'properties':{'keyPolicy':{'keyExpirationPeriodInDays':20}}} | {'properties':{'keyPolicy':{'keyExpirationPeriodInDays':20.0}}} | | numbers by value
+                    {'properties':{'supportsHttpsTrafficOnly':false}} | {'properties':{}} | properties.supportsHttpsTrafficOnly | false is not absent
+                    {'identity':{'userAssignedIdentities':{'/subscriptions/S/x':{}}}} | {'identity':{'userAssignedIdentities':{'/subscriptions/s/X':{'clientId':'c'}}}} | | ARM ids ignore case, also as keys
+                    {'identity':{'userAssignedIdentities':{'/subscriptions/s/x':{}}}} | {'identity':{'userAssignedIdentities':{}}} | identity.userAssignedIdentities./subscriptions/s/x | an identity that someone removed
+                    {'properties':{'networkAcls':{'ipRules':[{'value':'1.1.1.1'}]}}} | {'properties':{'networkAcls':{'ipRules':[]}}} | properties.networkAcls.ipRules | a rule that someone removed
+                    {'properties':{'minimumTlsVersion':'TLS1_2'}} | {'Properties':{'MinimumTlsVersion':'TLS1_2'}} | | Azure spells keys as it likes
+                    """)
+    void differences(String desired, String actual, String expected, String why) throws Exception {
+        var found = Comparison.differences(ACCOUNT, json(desired), json(actual), Set.of());
+        assertThat(String.join(",", found)).as(why).isEqualTo(expected == null ? "" : expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"P14D,P14DT0S,true", "PT5M,PT300S,true", "P14D,P15D,false", "P1D,x,false"})
+    void durationsAreComparedByLength(String ours, String theirs, boolean equal) {
+        var queue = Catalog.load().find("servicebus.azure.com", "NamespacesQueue").orElseThrow();
+        var found =
+                Comparison.differences(
+                        queue.newest(),
+                        Map.of("properties", Map.of("autoDeleteOnIdle", ours)),
+                        Map.of("properties", Map.of("autoDeleteOnIdle", theirs)),
+                        Set.of());
+        assertThat(found.isEmpty()).isEqualTo(equal);
+    }
+
+    @Test
+    void secretsAreNeverCompared() throws Exception {
+        assertThat(
+                        Comparison.differences(
+                                ACCOUNT,
+                                json("{'properties':{'accessTier':'Hot'}}"),
+                                json("{}"),
+                                Set.of("properties")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,231 @@
+package dev.dragoman.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A platform team's files over the built-in ones, mounted as a ConfigMap is. */
+class OverlaysTest {
+    private static final String BUILT_IN = "classpath:overlaytest/*.camel.yaml";
+    private static final String ROUTE =
+            """
+            - route:
+                id: %s
+                from:
+                  uri: direct:%s
+                  steps:
+                    - setBody:
+                        constant: %s
+            """;
+
+    @TempDir Path directory;
+
+    @BeforeEach
+    void anyPort() {
+        System.setProperty("camel.management.port", "0");
+    }
+
+    /** Files are links to ..data, which is a link to a directory of the mount's version. */
+    private void mount(String name, String content) throws IOException {
+        var version = directory.resolve("..2026_11_01");
+        Files.createDirectories(version);
+        Files.writeString(version.resolve(name), content);
+        if (!Files.exists(directory.resolve("..data"))) {
+            Files.createSymbolicLink(directory.resolve("..data"), Path.of("..2026_11_01"));
+        }
+        Files.createSymbolicLink(directory.resolve(name), Path.of("..data", name));
+    }
+
+    private Overlays overlays() {
+        return new Overlays(List.of(directory));
+    }
+
+    private List<Problem> problems() {
+        return new OverlayCheck(BUILT_IN, Map.of()).check(overlays());
+    }
+
+    private Object ask(CamelRuntime runtime, String uri) {
+        try (var producer = runtime.context().createProducerTemplate()) {
+            return producer.requestBody(uri, "");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void sameNameReplacesAndOtherNamesAreAdded() throws Exception {
+        mount("dispatch.camel.yaml", ROUTE.formatted("dispatch", "dispatch", "theirs"));
+        mount("extra.camel.yaml", ROUTE.formatted("extra", "extra", "added"));
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+            runtime.start();
+            assertThat(ask(runtime, "direct:dispatch")).isEqualTo("theirs");
+            assertThat(ask(runtime, "direct:extra")).isEqualTo("added");
+            assertThat(ask(runtime, "direct:other")).isEqualTo("other");
+            runtime.stop(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void kameletOfTheSameNameReplacesTheBuiltInStep() throws Exception {
+        var builtIn = getClass().getResource("/kamelets/overlay-step.kamelet.yaml");
+        mount(
+                "overlay-step.kamelet.yaml",
+                Files.readString(Path.of(builtIn.toURI()))
+                        .replace("built-in {{who}}", "theirs {{who}}"));
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+            runtime.start();
+            try (var producer = runtime.context().createProducerTemplate()) {
+                var answer = producer.request("direct:dispatch", e -> {});
+                assertThat(answer.getMessage().getHeader("step")).isEqualTo("theirs world");
+            }
+        }
+    }
+
+    @Test
+    void healthAndMetricsAreServed() throws Exception {
+        try (var socket = new java.net.ServerSocket(0)) {
+            System.setProperty("camel.management.port", String.valueOf(socket.getLocalPort()));
+        }
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+            runtime.start();
+            for (var path : List.of("health/live", "health/ready", "metrics")) {
+                var address =
+                        "http://localhost:%s/observe/%s"
+                                .formatted(System.getProperty("camel.management.port"), path);
+                try (var http = java.net.http.HttpClient.newHttpClient()) {
+                    var answer =
+                            http.send(
+                                    java.net.http.HttpRequest.newBuilder(
+                                                    java.net.URI.create(address))
+                                            .build(),
+                                    java.net.http.HttpResponse.BodyHandlers.ofString());
+                    assertThat(answer.statusCode()).as(path).isEqualTo(200);
+                }
+            }
+        }
+    }
+
+    @Test
+    void withoutOverlaysTheBuiltInRoutesRun() {
+        try (var runtime =
+                new CamelRuntime(
+                        new Overlays(List.of(directory.resolve("absent"))), Map.of(), BUILT_IN)) {
+            runtime.start();
+            assertThat(ask(runtime, "direct:dispatch")).isEqualTo("built-in");
+        }
+    }
+
+    @Test
+    void brokenOverlayRefusesTheStartInOneLine() throws Exception {
+        mount("dispatch.camel.yaml", "- route:\n    id: a\n   bad\n");
+        try (var runtime = new CamelRuntime(overlays(), Map.of(), BUILT_IN)) {
+            assertThatThrownBy(runtime::start)
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("dispatch.camel.yaml:3: not YAML")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    unknown step      | 6 | - lgo: x                      | unknown field 'lgo'
+                    forbidden scheme  | 7 | - to:~  uri: exec:sh          | scheme 'exec' is not allowed
+                    class as bean     | 7 | - to:~  uri: bean:java.lang.X | a bean is named, not a class
+                    computed address  | 7 | - toD:~  uri: ${header.x}     | scheme '${header.x}' is not allowed
+                    missing kamelet   | 7 | - to:~  uri: kamelet:nothere  | nothere
+                    endpoint typo     | 7 | - to:~  uri: log:x?colour=red | colour
+                    """)
+    void eachMistakeIsFoundAtItsLine(String why, int line, String step, String reason)
+            throws Exception {
+        mount(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: direct:extra
+                      steps:
+                        %s
+                """
+                        .formatted(step.replace("~", "\n          ")));
+        var found = problems();
+        assertThat(found).as(why).isNotEmpty();
+        assertThat(found.getFirst().toString())
+                .contains("extra.camel.yaml:" + line + ": ")
+                .contains(reason);
+    }
+
+    @Test
+    void soundOverlayWithABeanOfTheOperatorHasNoProblem() throws Exception {
+        mount(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra
+                      parameters:
+                        kinds: "core/ConfigMap"
+                      steps:
+                        - to:
+                            uri: bean:certificates
+                            parameters:
+                              method: decide
+                        - to:
+                            uri: kubernetes-status:dragoman-extra
+                """);
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void kameletMustCarryItsFilesNameAndDeclareItsParameters() throws Exception {
+        mount(
+                "step.kamelet.yaml",
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata:
+                  name: stap
+                spec:
+                  definition:
+                    title: Step
+                    required: [who]
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - lgo: x
+                """);
+        assertThat(problems())
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "4 metadata.name must be 'step'",
+                        "8 required parameter 'who' is not among properties",
+                        "13 unknown field 'lgo'");
+    }
+
+    @Test
+    void routeIdMayBeUsedOnce() throws Exception {
+        mount("a.camel.yaml", ROUTE.formatted("twice", "a", "x"));
+        mount("b.camel.yaml", ROUTE.formatted("twice", "b", "x"));
+        assertThat(problems())
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly("2 route id 'twice' is also in a.camel.yaml");
+    }
+}

@@ -1,0 +1,212 @@
+package dev.dragoman.camel.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciler;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The consumer over a fake engine: what a route sees of a pass, and the engine of a route. */
+class KubernetesReconcileTest {
+    private static final Pass PASS =
+            new Pass(
+                    new ObjectKey("x.dev", "Thing", "ns", "a"),
+                    7,
+                    Cause.EDITED,
+                    Map.of("metadata", Map.of("generation", 3)),
+                    "u1",
+                    Instant.EPOCH);
+
+    private final FakeEngine engine = new FakeEngine();
+    private final CamelContext camel = new DefaultCamelContext();
+    private Processor step = exchange -> {};
+
+    @BeforeEach
+    void bind() {
+        camel.getRegistry().bind(Subscriptions.BEAN, engine);
+    }
+
+    @AfterEach
+    void stop() {
+        camel.stop();
+    }
+
+    private void start(String uri) throws Exception {
+        camel.addRoutes(
+                new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from(uri).routeId("r").process(exchange -> step.process(exchange));
+                    }
+                });
+        camel.start();
+    }
+
+    private Outcome pass() throws Exception {
+        return engine.reconciler.reconcile(PASS);
+    }
+
+    @Test
+    void optionsReachTheEngine() throws Exception {
+        start(
+                "kubernetes-reconcile:all?kinds=*.x.dev/*,core/ConfigMap&namespace=ns&resync=10m&maxConcurrent=4&passTimeout=30s");
+        assertThat(engine.kinds)
+                .containsExactly(
+                        new KindSelector("*.x.dev", "*"), new KindSelector("", "ConfigMap"));
+        assertThat(engine.namespace).contains("ns");
+        assertThat(engine.options)
+                .isEqualTo(
+                        new Subscriptions.Options(
+                                Duration.ofMinutes(10), 4, Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void unsetOptionsHaveTheirDefaults() throws Exception {
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        assertThat(engine.options)
+                .isEqualTo(
+                        new Subscriptions.Options(Duration.ofHours(1), 32, Duration.ofMinutes(2)));
+        assertThat(engine.namespace).isEmpty();
+    }
+
+    @Test
+    void badKindEndsTheStart() {
+        assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=Thing"))
+                .hasStackTraceContaining("kind selector 'Thing' is not GROUP/KIND");
+    }
+
+    @Test
+    void routeSeesThePass() throws Exception {
+        var seen = new ArrayList<Exchange>();
+        step = exchange -> seen.add(exchange.copy());
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+
+        assertThat(pass()).isEqualTo(Outcome.done());
+
+        var message = seen.getFirst().getMessage();
+        assertThat(message.getBody()).isSameAs(PASS.object());
+        assertThat(message.getHeaders())
+                .containsEntry(KubernetesReconcileConstants.GROUP, "x.dev")
+                .containsEntry(KubernetesReconcileConstants.KIND, "Thing")
+                .containsEntry(KubernetesReconcileConstants.NAMESPACE, "ns")
+                .containsEntry(KubernetesReconcileConstants.NAME, "a")
+                .containsEntry(KubernetesReconcileConstants.UID, "u1")
+                .containsEntry(KubernetesReconcileConstants.GENERATION, 3L)
+                .containsEntry(KubernetesReconcileConstants.CAUSE, "EDITED")
+                .containsEntry(KubernetesReconcileConstants.NUMBER, 7L)
+                .containsEntry(KubernetesReconcileConstants.GONE, false);
+        assertThat(PassExchange.pass(seen.getFirst())).isSameAs(PASS);
+    }
+
+    @Test
+    void routeSaysHowThePassEnded() throws Exception {
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        step = e -> e.getMessage().setHeader(KubernetesReconcileConstants.OUTCOME, "requeue 30s");
+        assertThat(pass()).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(30)));
+        step = e -> e.getMessage().setHeader(KubernetesReconcileConstants.OUTCOME, "later");
+        assertThat(pass())
+                .isInstanceOfSatisfying(
+                        Outcome.Fatal.class, f -> assertThat(f.message()).contains("'later'"));
+        var fatal = new Outcome.Fatal("NoSuchSku", "choose another");
+        step = e -> e.setProperty(KubernetesReconcileConstants.OUTCOME, fatal);
+        assertThat(pass()).isEqualTo(fatal);
+    }
+
+    @Test
+    void exceptionsAreOutcomesAndValuesStayOut() throws Exception {
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        var fatal = new Outcome.Fatal("NoSuchSku", "choose another");
+        step =
+                e -> {
+                    throw new IllegalStateException(new OutcomeException(fatal));
+                };
+        assertThat(pass()).isEqualTo(fatal);
+        step =
+                e -> {
+                    throw new IOException("connection reset\nsecond line");
+                };
+        assertThat(pass())
+                .isInstanceOfSatisfying(
+                        Outcome.Transient.class,
+                        t -> {
+                            assertThat(t.reason()).isEqualTo("IOException");
+                            assertThat(t.message())
+                                    .isEqualTo("java.io.IOException: connection reset");
+                        });
+        step = e -> e.getContext().getTypeConverter().mandatoryConvertTo(Integer.class, "hunter2");
+        assertThat(pass().toString()).doesNotContain("hunter2").contains("Conversion");
+    }
+
+    @Test
+    void stopAndSuspendReachTheSubscription() throws Exception {
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        camel.getRouteController().suspendRoute("r");
+        camel.getRouteController().resumeRoute("r");
+        camel.getRouteController().stopRoute("r");
+        assertThat(engine.calls).startsWith("pause", "resume").endsWith("stop PT15S");
+    }
+
+    private static final class FakeEngine implements Subscriptions, Subscriptions.Running {
+        private final List<String> calls = new ArrayList<>();
+        private List<KindSelector> kinds = List.of();
+        private Optional<String> namespace = Optional.empty();
+        private Reconciler reconciler;
+        private Subscriptions.Options options;
+
+        @Override
+        public Running subscribe(
+                String name,
+                List<KindSelector> wanted,
+                Optional<String> only,
+                Reconciler called,
+                Subscriptions.Options how) {
+            kinds = wanted;
+            namespace = only;
+            reconciler = called;
+            options = how;
+            return this;
+        }
+
+        @Override
+        public void pause() {
+            calls.add("pause");
+        }
+
+        @Override
+        public void resume() {
+            calls.add("resume");
+        }
+
+        @Override
+        public void stop(Duration grace) {
+            calls.add("stop " + grace);
+        }
+
+        @Override
+        public int running() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.dragoman.sandbox.controlplane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said and done when the control plane's programs are there, missing or cannot be made. */
+class BinariesTest {
+    @TempDir Path directory;
+    private final List<String> progress = new ArrayList<>();
+
+    @Test
+    void directoryThatIsNamedMustHoldTheProgram() {
+        var binaries = binaries(Map.of(Binaries.DIRECTORY, directory.toString()));
+        assertThatThrownBy(() -> binaries.path(Program.ETCD))
+                .hasMessage("DRAGOMAN_CONTROL_PLANE_BIN=" + directory + " has no executable etcd");
+    }
+
+    @Test
+    void missingProgramIsBuiltOnceAndKept() throws IOException {
+        // Stands in for Go: writes the file that "-o FILE" asks for.
+        executable(
+                "bin/go",
+                """
+                #!/bin/sh
+                while [ "$1" != -o ]; do shift; done
+                echo '#!/bin/sh' > "$2"; chmod +x "$2"
+                """);
+        var binaries = binaries(environment());
+        var file = binaries.path(Program.ETCD);
+        assertThat(file).isExecutable().startsWith(directory.resolve("cache/dragoman"));
+        assertThat(progress).hasSize(2).allMatch(line -> line.contains("etcd"));
+        assertThat(binaries.path(Program.ETCD)).isEqualTo(file);
+        assertThat(progress).hasSize(2);
+        try (var left = Files.list(file.getParent())) {
+            assertThat(left.map(path -> path.getFileName().toString()))
+                    .containsExactlyInAnyOrder("etcd", ".lock");
+        }
+    }
+
+    @Test
+    void failedBuildLeavesNothingAndShowsWhatGoSaid() throws IOException {
+        executable("bin/go", "#!/bin/sh\necho 'no such module'; exit 1\n");
+        var binaries = binaries(environment());
+        assertThatThrownBy(() -> binaries.path(Program.KWOK))
+                .hasMessage("Building kwok failed:\nno such module");
+        try (var files = Files.walk(directory.resolve("cache"))) {
+            assertThat(files.filter(Files::isRegularFile)).allMatch(file -> file.endsWith(".lock"));
+        }
+    }
+
+    @Test
+    void kubernetesCarriesTheVersionOfItsPin() {
+        var build = GoModule.load("kubernetes").build(Path.of("/out"), Program.API_SERVER);
+        assertThat(build)
+                .anyMatch(flag -> flag.contains("gitVersion=v1.36.") && flag.contains("Minor=36"));
+    }
+
+    private Map<String, String> environment() {
+        return Map.of(
+                "PATH", directory.resolve("bin").toString(),
+                "XDG_CACHE_HOME", directory.resolve("cache").toString());
+    }
+
+    private Binaries binaries(Map<String, String> environment) {
+        return new Binaries(environment, progress::add);
+    }
+
+    private void executable(String name, String script) throws IOException {
+        var file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, script);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.dragoman.tools.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** The committed catalog is what the generator writes; runs where the archives lie. */
+@EnabledIf("archivesArePresent")
+class CommittedCatalogTest {
+    static boolean archivesArePresent() {
+        return TestArchives.directory().isPresent();
+    }
+
+    @Test
+    void committedFilesAreTheGeneratedOnes() throws Exception {
+        Path checkout = Path.of("").toAbsolutePath();
+        Path committed = checkout.resolve("src/main/resources/azure");
+        var generated = CatalogGenerator.files(checkout, TestArchives.directory().orElseThrow());
+        assertThat(generated).hasSizeGreaterThan(7);
+        for (var file : generated.entrySet()) {
+            assertThat(committed.resolve(file.getKey()))
+                    .as("run CatalogGenerator again; see its javadoc")
+                    .hasContent(file.getValue());
+        }
+        try (var files = Files.walk(committed)) {
+            assertThat(
+                            files.filter(Files::isRegularFile)
+                                    .map(committed::relativize)
+                                    .map(Path::toString))
+                    .containsExactlyInAnyOrderElementsOf(generated.keySet());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.dragoman.tools.catalog;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.model.ResourceId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The PUT requests of one recording, by path. */
+record Recordings(Map<String, List<Put>> puts) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern HOST = Pattern.compile("^https?://[^/]+");
+    private static final Pattern GROUP = Pattern.compile("(?i).*/resourcegroups/[^/]+$");
+
+    /**
+     * One request.
+     *
+     * @param before the last answer to a GET of the path before it, or null
+     */
+    record Put(String apiVersion, Map<String, Object> body, Map<String, Object> before) {}
+
+    static Recordings read(String yaml) {
+        Map<String, List<Put>> puts = new LinkedHashMap<>();
+        Map<String, Map<String, Object>> lastGet = new LinkedHashMap<>();
+        for (Object item : (List<?>) Yaml.object(yaml).getOrDefault("interactions", List.of())) {
+            var request = Schemas.object(Schemas.object(item).get("request"));
+            var response = Schemas.object(Schemas.object(item).get("response"));
+            String url = HOST.matcher((String) request.get("url")).replaceFirst("");
+            String path = url.split("\\?", 2)[0];
+            if (request.get("method").equals("GET")) {
+                json(response.get("body")).ifPresent(body -> lastGet.put(path, body));
+            } else if (request.get("method").equals("PUT") && url.contains("api-version=")) {
+                String api = url.split("api-version=", 2)[1].split("&", 2)[0];
+                json(request.get("body"))
+                        .ifPresent(
+                                body ->
+                                        puts.computeIfAbsent(path, p -> new ArrayList<>())
+                                                .add(new Put(api, body, lastGet.get(path))));
+            }
+        }
+        return new Recordings(puts);
+    }
+
+    private static java.util.Optional<Map<String, Object>> json(Object text) {
+        try {
+            return text == null || text.equals("")
+                    ? java.util.Optional.empty()
+                    : JSON.readValue((String) text, Object.class) instanceof Map<?, ?> map
+                            ? java.util.Optional.of(Schemas.object(map))
+                            : java.util.Optional.empty();
+        } catch (JsonProcessingException e) {
+            return java.util.Optional.empty();
+        }
+    }
+
+    List<String> paths(String armType, String apiVersion) {
+        return puts.keySet().stream()
+                .filter(path -> typeOf(path).equalsIgnoreCase(armType))
+                .filter(path -> puts.get(path).stream().anyMatch(p -> p.apiVersion().equals(apiVersion)))
+                .toList();
+    }
+
+    private static String typeOf(String path) {
+        return GROUP.matcher(path).matches() && !path.contains("/providers/")
+                ? "Microsoft.Resources/resourceGroups"
+                : new ResourceId(path).type().orElse("");
+    }
+
+    String resourceGroupPath() {
+        return puts.keySet().stream()
+                .filter(path -> typeOf(path).equals("Microsoft.Resources/resourceGroups"))
+                .findFirst()
+                .orElse("");
+    }
+}
