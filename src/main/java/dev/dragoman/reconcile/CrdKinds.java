@@ -15,7 +15,8 @@ final class CrdKinds {
                     "v1",
                     "customresourcedefinitions",
                     false,
-                    true);
+                    true,
+                    false);
 
     private static final String INFO = "info";
 
@@ -86,6 +87,7 @@ final class CrdKinds {
                                         crd.get("spec", "names", "plural"),
                                         "Namespaced".equals(crd.get("spec", "scope")),
                                         each.get("subresources") instanceof Map<?, ?> subresources
-                                                && subresources.containsKey("status")));
+                                                && subresources.containsKey("status"),
+                                        true));
     }
 }

@@ -69,6 +69,7 @@ final class KindCatalog {
                                                                 sub.getName()
                                                                         .equals(
                                                                                 each.getName()
-                                                                                        + "/status"))));
+                                                                                        + "/status")),
+                                        false));
     }
 }

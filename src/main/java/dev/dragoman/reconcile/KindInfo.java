@@ -7,8 +7,15 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
  *
  * @param version the version to read at: the storage version of a CRD, which needs no conversion
  * @param status whether status is a subresource, so that only the kind's controllers write it
+ * @param custom whether a CRD defines the kind
  */
-record KindInfo(GroupKind id, String version, String plural, boolean namespaced, boolean status) {
+record KindInfo(
+        GroupKind id,
+        String version,
+        String plural,
+        boolean namespaced,
+        boolean status,
+        boolean custom) {
     ResourceDefinitionContext context() {
         return new ResourceDefinitionContext.Builder()
                 .withGroup(id.group().isEmpty() ? null : id.group())

@@ -247,7 +247,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
      * before. Objects that are still there are passed on: their finalizer must be released.
      */
     private boolean mayBeKindThatGoes(Optional<Snapshot> seen, WorkQueue.Work work, KindInfo kind) {
-        if (seen.isPresent() || !definedByCrd(kind.id())) {
+        if (seen.isPresent() || !kind.custom()) {
             return false;
         }
         var last = verified.get(kind.id());
@@ -260,18 +260,6 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
         verified.put(kind.id(), now);
         return false;
-    }
-
-    private boolean definedByCrd(GroupKind kind) {
-        // every group of a CRD has a dot; built-in ones that have one end in k8s.io and are served
-        return kind.group().contains(".") && crdKind(kind).isPresent();
-    }
-
-    private Optional<KindInfo> crdKind(GroupKind kind) {
-        return crds.store().all().values().stream()
-                .flatMap(each -> CrdKinds.kind(each).stream())
-                .filter(each -> each.id().equals(kind))
-                .findFirst();
     }
 
     // references

@@ -20,9 +20,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -263,7 +265,7 @@ class EngineIT {
                 new Subscription.Request(
                         "configmaps",
                         List.of(KindSelector.parse("core/ConfigMap")),
-                        java.util.Optional.of("kube-system"),
+                        Optional.of("kube-system"),
                         recorder,
                         Duration.ZERO,
                         0,
@@ -288,7 +290,7 @@ class EngineIT {
         await().atMost(SOON).until(() -> engine.health().watching());
     }
 
-    private void quiet(org.awaitility.core.ThrowingRunnable holds) {
+    private void quiet(ThrowingRunnable holds) {
         await().during(QUIET).atMost(QUIET.plusSeconds(5)).untilAsserted(holds);
     }
 

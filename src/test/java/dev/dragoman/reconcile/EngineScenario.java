@@ -1,7 +1,6 @@
 package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -55,7 +54,8 @@ final class EngineScenario {
     }
 
     static ResourceDefinitionContext things(String group) {
-        return new KindInfo(new GroupKind(group, "Thing"), "v1", "things", true, true).context();
+        return new KindInfo(new GroupKind(group, "Thing"), "v1", "things", true, true, true)
+                .context();
     }
 
     static void installCrd(KubernetesClient client, String group) {
@@ -145,16 +145,6 @@ final class EngineScenario {
                                 .withName(name)
                                 .endMetadata()
                                 .addToStringData("value", value)
-                                .build())
-                .serverSideApply();
-    }
-
-    static void namespace(KubernetesClient client, String name) {
-        client.resource(
-                        new NamespaceBuilder()
-                                .withNewMetadata()
-                                .withName(name)
-                                .endMetadata()
                                 .build())
                 .serverSideApply();
     }

@@ -1,0 +1,158 @@
+package dev.dragoman.reconcile;
+
+import static dev.dragoman.reconcile.EngineScenario.apply;
+import static dev.dragoman.reconcile.EngineScenario.installCrd;
+import static dev.dragoman.reconcile.EngineScenario.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The engine outlives what a cluster does to it. */
+class EngineOutageIT {
+    private static final Duration SOON = Duration.ofSeconds(40);
+    private static ControlPlane plane;
+
+    @BeforeAll
+    static void up() {
+        plane = ControlPlane.start(Options.defaults());
+    }
+
+    @AfterAll
+    static void down() {
+        plane.close();
+    }
+
+    @Test
+    void startsWithoutAnApiServerAndGoesOnAfterARestart() {
+        var group = "outage.example.org";
+        installCrd(plane.client(), group);
+        apply(plane.client(), group, "a", 1);
+        plane.stopApiServer();
+        var recorder = new Recorder();
+        try (var client = client(plane.adminConfig())) {
+            var engine = engine(client, EngineSettings.alone());
+            engine.subscribe(request(group, recorder, Duration.ZERO));
+            engine.start();
+            assertThat(engine.health().synced()).isFalse();
+            plane.startApiServer();
+            await().atMost(SOON).until(() -> recorder.count("a") == 1);
+            plane.stopApiServer();
+            plane.startApiServer();
+            apply(plane.client(), group, "b", 1);
+            await().atMost(SOON).until(() -> recorder.count("b") == 1);
+            apply(plane.client(), group, "a", 2);
+            await().atMost(SOON).until(() -> recorder.count("a") == 2);
+            engine.stop(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void missingRightIsNoticedOnceGranted() throws Exception {
+        var group = "rights.example.org";
+        installCrd(plane.client(), group);
+        apply(plane.client(), group, "a", 1);
+        var account =
+                new ServiceAccountBuilder()
+                        .withNewMetadata()
+                        .withName("engine")
+                        .withNamespace("default")
+                        .endMetadata()
+                        .build();
+        plane.client().resource(account).serverSideApply();
+        grant("crds", "apiextensions.k8s.io", "customresourcedefinitions");
+        var kubeconfig = plane.serviceAccountKubeconfig("default", "engine");
+        var recorder = new Recorder();
+        try (var client = client(Config.fromKubeconfig(kubeconfig.toFile()))) {
+            var engine = engine(client, EngineSettings.alone());
+            engine.subscribe(request(group, recorder, Duration.ZERO));
+            engine.start();
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    engine.health().kinds().stream()
+                                            .anyMatch(each -> each.error().equals("HTTP 403")));
+            grant("things", group, "things");
+            await().atMost(SOON).until(() -> recorder.count("a") == 1);
+            engine.stop(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
+    void nextLeaderTakesOverAndOnlyOneReconciles() {
+        var group = "leader.example.org";
+        installCrd(plane.client(), group);
+        var first = new Recorder();
+        var second = new Recorder();
+        var lost = new AtomicBoolean();
+        var one = engine(plane.client(), elected("one"));
+        var two = engine(plane.client(), elected("two"));
+        one.onLeaseLost(() -> lost.set(true));
+        one.subscribe(request(group, first, Duration.ZERO));
+        two.subscribe(request(group, second, Duration.ZERO));
+        one.start();
+        await().atMost(SOON).until(() -> one.health().leader());
+        two.start();
+        apply(plane.client(), group, "a", 1);
+        await().atMost(SOON).until(() -> first.count("a") == 1);
+        await().atMost(SOON).until(() -> two.cache().covers(group, "Thing"));
+        assertThat(second.passes).isEmpty();
+        one.stop(Duration.ofSeconds(2));
+        await().atMost(SOON).until(() -> second.count("a") == 1);
+        assertThat(lost).as("a planned stop is no loss").isFalse();
+        two.stop(Duration.ofSeconds(2));
+    }
+
+    private static EngineSettings elected(String identity) {
+        return EngineSettings.elected("default", "engine", identity)
+                .withLeaseTimes(
+                        Duration.ofSeconds(6), Duration.ofSeconds(4), Duration.ofSeconds(1));
+    }
+
+    private static Engine engine(KubernetesClient client, EngineSettings settings) {
+        return new Engine(client, settings, InstantSource.system(), new SimpleMeterRegistry());
+    }
+
+    private static KubernetesClient client(Config config) {
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    private static void grant(String name, String group, String resource) {
+        var role =
+                new ClusterRoleBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .addNewRule()
+                        .withApiGroups(group)
+                        .withResources(resource)
+                        .withVerbs("get", "list", "watch")
+                        .endRule()
+                        .build();
+        var binding =
+                new ClusterRoleBindingBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", name)
+                        .addNewSubject("", "ServiceAccount", "engine", "default")
+                        .build();
+        plane.client().resource(role).serverSideApply();
+        plane.client().resource(binding).serverSideApply();
+    }
+}
