@@ -69,6 +69,9 @@ final class Arm {
                                         .formatted(options.tenantId()));
             }
         }
+        if (answer.body() != null) {
+            answer = answer.with("Content-Type", "application/json; charset=utf-8");
+        }
         return answer.with(envelope(call));
     }
 

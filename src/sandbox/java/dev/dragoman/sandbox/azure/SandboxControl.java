@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -216,16 +217,23 @@ public final class SandboxControl {
         ObjectNode line = Json.object();
         var request = line.putObject("liveRequest");
         request.put("method", exchange.method()).put("url", exchange.url());
-        request.set("headers", Json.MAPPER.valueToTree(exchange.requestHeaders()));
+        request.set("headers", lowerCase(exchange.requestHeaders()));
         if (exchange.requestBody() != null) {
             request.set("body", exchange.requestBody());
         }
         var response = line.putObject("liveResponse");
         response.put("statusCode", Integer.toString(exchange.status()));
-        response.set("headers", Json.MAPPER.valueToTree(exchange.responseHeaders()));
+        response.set("headers", lowerCase(exchange.responseHeaders()));
         if (exchange.responseBody() != null) {
             response.set("body", exchange.responseBody());
         }
         return Json.text(line);
+    }
+
+    /** Names as node would see them. */
+    private static ObjectNode lowerCase(Map<String, String> headers) {
+        var lower = Json.object();
+        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
+        return lower;
     }
 }
