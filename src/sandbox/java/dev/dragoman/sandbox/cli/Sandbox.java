@@ -43,6 +43,11 @@ public final class Sandbox implements AutoCloseable {
         return plane;
     }
 
+    /** The running part of this kind. */
+    <T extends SandboxPart.Running> T part(Class<T> kind) {
+        return parts.stream().filter(kind::isInstance).map(kind::cast).findFirst().orElseThrow();
+    }
+
     /** What {@code dragoman run} needs to work in this sandbox. */
     public Map<String, String> environment() {
         var environment = new TreeMap<String, String>();

@@ -10,6 +10,6 @@ public final class SandboxCommands implements CommandProvider {
 
     @Override
     public List<Object> commands() {
-        return List.of(new SandboxCommand());
+        return List.of(new DemoCommand(), new SandboxCommand());
     }
 }

@@ -1,0 +1,280 @@
+package dev.dragoman.sandbox.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What the demo shows, step by step, each with the seconds it took. */
+final class Demo {
+    /** Short, so that the repair of drift can be seen; an hour is usual. */
+    static final Map<String, String> OPERATOR_SETTINGS = Map.of("AZURE_SYNC_PERIOD", "10s");
+
+    private static final String NAMESPACE = "demo";
+    private static final String SECRET = "orders-storage";
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration OPERATION = Duration.ofSeconds(1);
+    private static final String TEAM = "/tags/team";
+
+    private final ControlPlane plane;
+    private final Install install;
+    private final OperatorProcess operator;
+    private final SandboxControl azure;
+    private final Map<String, String> environment;
+    private final Consumer<String> say;
+
+    Demo(Sandbox sandbox, OperatorProcess operator, Consumer<String> say) {
+        this.plane = sandbox.plane();
+        this.install = new Install(plane);
+        this.operator = operator;
+        this.azure = sandbox.part(AzurePart.RunningAzure.class).azure().control();
+        this.environment = sandbox.environment();
+        this.say = say;
+    }
+
+    static String step(String what, String name, String state, long began) {
+        var seconds = (System.nanoTime() - began) / 1e9;
+        return String.format(
+                Locale.ROOT, "  %-36s %-16s %-10s %5.1f s", what, name, state, seconds);
+    }
+
+    /**
+     * Shows everything.
+     *
+     * @throws DemoFailed naming what is not as it should be
+     */
+    void run() {
+        azure.retryAfter(1);
+        azure.operationDuration(".*", OPERATION);
+        say.accept("");
+        say.accept(
+                "For this demo an operation of the local Azure takes %d s, and the operator compares"
+                        .formatted(OPERATION.toSeconds()));
+        say.accept(
+                "with Azure every %s (AZURE_SYNC_PERIOD; 1h by default)."
+                        .formatted(OPERATOR_SETTINGS.get("AZURE_SYNC_PERIOD")));
+        say.accept("");
+        var _ = install.kubectl(List.of("create", "namespace", NAMESPACE));
+        samples();
+        say.accept("");
+        secret();
+        say.accept("");
+        edit();
+        drift();
+    }
+
+    private void samples() {
+        var files = files();
+        say.accept("kubectl apply -n %s -f %s".formatted(NAMESPACE, String.join(" -f ", files)));
+        var yaml =
+                files.stream()
+                        .map(file -> Install.manifest("samples/" + file))
+                        .collect(Collectors.joining("\n---\n"));
+        var objects =
+                Pattern.compile("\n---\n")
+                        .splitAsStream(yaml)
+                        .map(one -> Serialization.unmarshal(one, GenericKubernetesResource.class))
+                        .toList();
+        var began = System.nanoTime();
+        var _ = install.apply(yaml, "samples.yaml", "-n", NAMESPACE, "--server-side");
+        var waiting = new ArrayList<>(objects);
+        until(
+                () -> {
+                    waiting.removeIf(object -> announced(object, began));
+                    return waiting.isEmpty();
+                },
+                () -> waiting.stream().map(this::why).collect(Collectors.joining("; ")));
+        say.accept(step("Azure resources:", objects.size() + " objects", "all Ready", began));
+    }
+
+    private static List<String> files() {
+        var kustomization =
+                Serialization.unmarshal(
+                        Install.manifest("samples/kustomization.yaml"),
+                        GenericKubernetesResource.class);
+        return kustomization.get("resources");
+    }
+
+    private boolean announced(GenericKubernetesResource object, long began) {
+        if (!ready(current(object))) {
+            return false;
+        }
+        say.accept(step(object.getKind(), object.getMetadata().getName(), "Ready", began));
+        return true;
+    }
+
+    private GenericKubernetesResource current(GenericKubernetesResource object) {
+        return plane.client()
+                .genericKubernetesResources(object.getApiVersion(), object.getKind())
+                .inNamespace(NAMESPACE)
+                .withName(object.getMetadata().getName())
+                .get();
+    }
+
+    private static boolean ready(GenericKubernetesResource object) {
+        var condition = condition(object);
+        return "True".equals(condition.get("status"))
+                && condition.get("observedGeneration") instanceof Number seen
+                && seen.longValue() == object.getMetadata().getGeneration();
+    }
+
+    private static Map<String, Object> condition(GenericKubernetesResource object) {
+        List<Map<String, Object>> conditions =
+                object == null ? null : object.get("status", "conditions");
+        return conditions == null
+                ? Map.of()
+                : conditions.stream()
+                        .filter(c -> "Ready".equals(c.get("type")))
+                        .findFirst()
+                        .orElse(Map.of());
+    }
+
+    /** Names the object and what its condition says. */
+    private String why(GenericKubernetesResource object) {
+        var condition = condition(current(object));
+        var says =
+                condition.isEmpty()
+                        ? "no Ready condition yet"
+                        : "Ready=%s %s: %s"
+                                .formatted(
+                                        condition.get("status"),
+                                        condition.getOrDefault("reason", ""),
+                                        condition.getOrDefault("message", ""));
+        return "%s %s (%s)"
+                .formatted(
+                        object.getKind(),
+                        object.getMetadata().getName(),
+                        says.replaceAll("\\s+", " ").strip());
+    }
+
+    private void secret() {
+        var began = System.nanoTime();
+        var data = new LinkedHashMap<String, String>();
+        until(
+                () -> {
+                    var found =
+                            plane.client()
+                                    .secrets()
+                                    .inNamespace(NAMESPACE)
+                                    .withName(SECRET)
+                                    .get();
+                    if (found != null && found.getData() != null) {
+                        data.putAll(found.getData());
+                    }
+                    return !data.isEmpty();
+                },
+                () -> "Secret " + SECRET + " does not exist");
+        say.accept(
+                "Secret %s has the keys %s; an application that waited for it starts:"
+                        .formatted(SECRET, String.join(", ", new TreeSet<>(data.keySet()))));
+        say.accept("  | " + application(data));
+        say.accept(step("Application", "orders", "started", began));
+    }
+
+    /** No kubelet runs here: a process stands in for a pod with {@code envFrom} the Secret. */
+    private static String application(Map<String, String> data) {
+        var builder =
+                new ProcessBuilder("/bin/sh", "-c", "echo \"my invoices go to $blobEndpoint\"")
+                        .redirectErrorStream(true);
+        data.forEach(
+                (key, value) ->
+                        builder.environment()
+                                .put(
+                                        key,
+                                        new String(
+                                                Base64.getDecoder().decode(value),
+                                                StandardCharsets.UTF_8)));
+        try {
+            var process = builder.start();
+            var said =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                throw new DemoFailed("the application did not start: " + said.strip());
+            }
+            return said.strip();
+        } catch (IOException e) {
+            throw new DemoFailed("the application did not start: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DemoFailed("interrupted", e);
+        }
+    }
+
+    private void edit() {
+        say.accept("Edit: the tag team of ResourceGroup orders becomes payments");
+        var yaml = Install.manifest("samples/resource-group.yaml");
+        var edited = yaml.replace("team: orders", "team: payments");
+        var group = Serialization.unmarshal(edited, GenericKubernetesResource.class);
+        var began = System.nanoTime();
+        var _ = install.apply(edited, "edited.yaml", "-n", NAMESPACE, "--server-side");
+        until(() -> "payments".equals(team()) && ready(current(group)), () -> why(group));
+        say.accept(step("ResourceGroup", "orders", "edited", began));
+    }
+
+    private void drift() {
+        say.accept("Drift: somebody sets the tag to nobody in Azure, behind the operator's back");
+        var tags = JsonNodeFactory.instance.objectNode();
+        tags.putObject("tags").put("team", "nobody");
+        var _ = azure.mutate(group(), tags);
+        var began = System.nanoTime();
+        until(
+                () -> "payments".equals(team()),
+                () -> "the tag team of ResourceGroup orders is " + team() + " in Azure");
+        say.accept(step("ResourceGroup", "orders", "repaired", began));
+    }
+
+    private String group() {
+        return "/subscriptions/%s/resourceGroups/orders"
+                .formatted(environment.get("AZURE_SUBSCRIPTION_ID"));
+    }
+
+    private String team() {
+        return azure.get(group()).map(state -> state.at(TEAM).asText()).orElse("");
+    }
+
+    private void until(BooleanSupplier condition, Supplier<String> otherwise) {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new DemoFailed(
+                        "not Ready after %d s: %s"
+                                .formatted(PATIENCE.toSeconds(), otherwise.get()));
+            }
+            operator.pause();
+        }
+    }
+
+    /** How to go on by hand. */
+    void lookAround() {
+        var control = environment.get("DRAGOMAN_SANDBOX_CONTROL").replaceAll("/$", "");
+        say.accept("");
+        say.accept("Look around, in another terminal:");
+        say.accept("  export KUBECONFIG=" + plane.adminKubeconfig());
+        say.accept("  alias kubectl=" + plane.kubectl());
+        say.accept("  kubectl get azure -n " + NAMESPACE);
+        say.accept("  kubectl describe storageaccount ordersdragoman -n " + NAMESPACE);
+        say.accept("  curl " + control + "/resources          # what exists in the local Azure");
+        say.accept("  curl " + control + "/counts             # every request that it got");
+        say.accept("  curl " + operator.management() + "/metrics");
+        say.accept("  less " + operator.log());
+        say.accept("");
+        say.accept("Ctrl-C ends everything.");
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dragoman.sandbox.cli;
+
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.Options;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code dragoman demo}: the whole road, without a cluster and without a subscription. */
+@Command(
+        name = "demo",
+        description = "Run the operator against a real API server and a local Azure, with samples",
+        mixinStandardHelpOptions = true)
+final class DemoCommand implements Callable<Integer> {
+    @Spec CommandSpec spec;
+
+    @Option(names = "--exit", description = "end when all is Ready: 0, or 1 when something is not")
+    boolean exit;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (var sandbox = start();
+                var operator = operator(sandbox)) {
+            var demo = new Demo(sandbox, operator, this::say);
+            demo.run();
+            if (exit) {
+                say("Done: everything was Ready. Stopping.");
+            } else {
+                demo.lookAround();
+                operator.stayUntilItEnds();
+            }
+            return 0;
+        } catch (DemoFailed
+                | ControlPlaneException
+                | KubernetesClientException
+                | UncheckedIOException e) {
+            spec.commandLine().getErr().println("dragoman demo: " + e.getMessage());
+            spec.commandLine().getErr().flush();
+            return 1;
+        }
+    }
+
+    private Sandbox start() {
+        say("Starting a Kubernetes control plane and a local Azure (the first time it is built)");
+        var began = System.nanoTime();
+        var options = Options.defaults().withProgress(line -> say("  " + line));
+        var sandbox = Sandbox.start(options, SandboxCommands.PARTS);
+        try {
+            say(Demo.step("Control plane and local Azure", "", "running", began));
+            began = System.nanoTime();
+            new Install(sandbox.plane()).kindsAndRights();
+            say(Demo.step("Kinds and rights", "", "installed", began));
+            return sandbox;
+        } catch (RuntimeException e) {
+            sandbox.close();
+            throw e;
+        }
+    }
+
+    private OperatorProcess operator(Sandbox sandbox) {
+        var began = System.nanoTime();
+        var kubeconfig = new Install(sandbox.plane()).operatorKubeconfig();
+        var operator =
+                OperatorProcess.start(kubeconfig, sandbox.environment(), Demo.OPERATOR_SETTINGS);
+        try {
+            say("  Operator: process " + operator.pid() + ", log " + operator.log());
+            operator.awaitReady();
+            say(Demo.step("Operator", "", "ready", began));
+            return operator;
+        } catch (RuntimeException e) {
+            operator.close();
+            throw e;
+        }
+    }
+
+    private void say(String line) {
+        var out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}
