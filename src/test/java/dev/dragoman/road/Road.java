@@ -11,6 +11,7 @@ import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -75,6 +76,26 @@ final class Road implements AutoCloseable {
                                 .endMetadata()
                                 .build())
                 .create();
+        kindsServed();
+    }
+
+    /**
+     * Waits until admission knows the kinds, which it learns a moment after they are established.
+     */
+    final void kindsServed() {
+        var samples = Samples.group("orders", "orders") + "---\n" + Samples.account("sample");
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+                .until(
+                        () ->
+                                !install.apply(
+                                                samples,
+                                                namespace + ".yaml",
+                                                "-n",
+                                                namespace,
+                                                "--server-side",
+                                                "--dry-run=server")
+                                        .isEmpty());
     }
 
     KubernetesClient client() {

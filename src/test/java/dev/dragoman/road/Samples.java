@@ -44,7 +44,6 @@ final class Samples {
                     secrets:
                       key1: {name: %s, key: key}
                 """
-                        .formatted(secret)
-                        .indent(2);
+                        .formatted(secret);
     }
 }
