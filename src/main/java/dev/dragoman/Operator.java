@@ -94,7 +94,11 @@ public final class Operator implements AutoCloseable {
                         Overlays.of(environment),
                         beans,
                         Overlays.BUILT_IN_ROUTES,
-                        Map.of("azure.resync", Long.toString(resync.toMillis())));
+                        Map.of(
+                                "azure.resync", Long.toString(resync.toMillis()),
+                                "camel.management.port",
+                                        environment.getOrDefault(
+                                                "DRAGOMAN_MANAGEMENT_PORT", "8081")));
         try {
             camel.start();
         } catch (RuntimeException e) {

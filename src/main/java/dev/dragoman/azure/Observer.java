@@ -99,8 +99,10 @@ final class Observer {
         } catch (WriteRefused refused) {
             seen.problem(Surroundings.unreadable(refused));
         }
+        var visit = seen.visit();
+        // last: what is exported counts as needed too
         references.set(pass.key(), new HashSet<>(around.asked()));
-        return seen.visit();
+        return visit;
     }
 
     /** Collects; the first problem that is found is the one that is shown. */

@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
+import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,21 +33,35 @@ import java.util.concurrent.atomic.AtomicInteger;
  * under its own service account with the rights of {@code kubernetes/}.
  */
 final class Road implements AutoCloseable {
+    static {
+        // an operator in this JVM takes any port, not the one of a pod
+        System.setProperty("camel.management.port", "0");
+    }
+
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    final ControlPlane plane = SharedControlPlane.shared();
-    final Install install = new Install(plane);
+    final ControlPlane plane;
+    final Install install;
     final String namespace;
     final AzureSandbox azure;
     final Map<String, String> environment;
     private final AzurePart.RunningAzure part;
+    private final Path kubeconfig;
     private Operator operator;
 
     Road(String name) {
+        this(name, SharedControlPlane.shared());
+    }
+
+    /** On a control plane of the scenario's own, for those that break it. */
+    Road(String name, ControlPlane plane) {
+        this.plane = plane;
+        install = new Install(plane);
         namespace = name + "-" + NUMBER.incrementAndGet();
         install.kindsAndRights();
+        kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();
         azure.control().retryAfter(1);
@@ -57,6 +77,26 @@ final class Road implements AutoCloseable {
                                 .endMetadata()
                                 .build())
                 .create();
+        kindsServed();
+    }
+
+    /**
+     * Waits until admission knows the kinds, which it learns a moment after they are established.
+     */
+    final void kindsServed() {
+        var samples = Samples.group("orders", "orders") + "---\n" + Samples.account("sample");
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+                .until(
+                        () ->
+                                !install.apply(
+                                                samples,
+                                                namespace + ".yaml",
+                                                "-n",
+                                                namespace,
+                                                "--server-side",
+                                                "--dry-run=server")
+                                        .isEmpty());
     }
 
     KubernetesClient client() {
@@ -65,9 +105,36 @@ final class Road implements AutoCloseable {
 
     /** Starts the operator; its environment may be changed before. */
     Road start() {
-        var config = Config.fromKubeconfig(install.operatorKubeconfig().toFile());
+        var config = Config.fromKubeconfig(kubeconfig.toFile());
         operator = Operator.start(config, environment, Clock.systemUTC(), () -> {});
         return this;
+    }
+
+    /** The operator as a process of its own, which may be killed; it logs to the file. */
+    Process process(Path log) throws IOException {
+        var classPath =
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var builder =
+                new ProcessBuilder(
+                                List.of(
+                                        java,
+                                        "-XX:+UseSerialGC",
+                                        "-cp",
+                                        classPath,
+                                        "dev.dragoman.cli.Dragoman",
+                                        "run",
+                                        "--kubeconfig",
+                                        kubeconfig.toString()))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    EngineHealth health() {
+        return operator.health();
     }
 
     void stop() {
@@ -82,8 +149,13 @@ final class Road implements AutoCloseable {
         var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace, "--server-side");
     }
 
+    /** Applies as {@code kubectl apply} does without flags: the client computes the patch. */
+    void applyByClient(String yaml) {
+        var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace);
+    }
+
     String kubectl(String... arguments) {
-        var all = new java.util.ArrayList<>(List.of("-n", namespace));
+        var all = new ArrayList<>(List.of("-n", namespace));
         all.addAll(List.of(arguments));
         return install.kubectl(all);
     }
@@ -108,6 +180,23 @@ final class Road implements AutoCloseable {
                                 assertThat(condition(get(apiVersion, kind, name)))
                                         .containsEntry("reason", reason));
         return condition(get(apiVersion, kind, name));
+    }
+
+    /** ARM id of the group of this name. */
+    String group(String name) {
+        return "/subscriptions/" + azure.subscriptionId() + "/resourceGroups/" + name;
+    }
+
+    /** What Azure has under the id at the JSON pointer; empty when there is nothing. */
+    String azure(String id, String pointer) {
+        return azure.control().get(id).map(r -> r.at(pointer).asText()).orElse("");
+    }
+
+    /** PUT requests for ids that end like this, oldest first. */
+    List<Exchange> puts(String suffix) {
+        return azure.control().exchanges().stream()
+                .filter(e -> e.method().equals("PUT") && e.path().endsWith(suffix))
+                .toList();
     }
 
     static Map<String, Object> condition(GenericKubernetesResource object) {

@@ -19,7 +19,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureSettings;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -46,6 +48,7 @@ public final class ArmClient {
     private final TrustedHost trusted;
     private final Throttle throttle;
     private final String account;
+    private final String authority;
     private final InstantSource clock;
 
     ArmClient(
@@ -59,6 +62,7 @@ public final class ArmClient {
         this.throttle = throttle;
         this.account = account;
         this.clock = clock;
+        this.authority = settings.authorityHost().getAuthority();
         var audience = settings.armAudience();
         var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
         this.pipeline =
@@ -101,8 +105,6 @@ public final class ArmClient {
             try (var response = pipeline.sendSync(http, Context.NONE)) {
                 return read(request, response);
             }
-        } catch (ClientAuthenticationException refused) {
-            return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
         } catch (JsonProcessingException unwritable) {
             return Answer.failure("InvalidRequestContent", "the body cannot be written", false);
         } catch (UncheckedIOException unreachable) {
@@ -169,29 +171,43 @@ public final class ArmClient {
                 "");
     }
 
-    private static Answer failed(ArmRequest request, RuntimeException e) {
+    private Answer failed(ArmRequest request, RuntimeException e) {
+        Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
-                return Answer.failure(Answer.AUTHENTICATION, authentication(t), false);
+                refused = refused == null ? t : refused;
             }
-            if (t instanceof java.io.IOException io) {
-                return unreachable(request, io);
+            // a token file that cannot be read is the credential's fault, not the network's
+            if (t instanceof IOException io && !(t instanceof FileSystemException)) {
+                return refused == null ? unreachable(request, io) : withoutToken(io);
             }
+        }
+        if (refused != null) {
+            return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
         }
         return Answer.failure(
                 "UnknownError", "%s failed: %s".formatted(request, e.getClass().getName()), true);
     }
 
-    private static Answer unreachable(ArmRequest request, java.io.IOException cause) {
+    private static Answer unreachable(ArmRequest request, IOException cause) {
+        return unreachable(request.url().getAuthority(), cause, true);
+    }
+
+    /** Entra said nothing at all: that is no refusal. */
+    private Answer withoutToken(IOException cause) {
+        return unreachable(authority, cause, false);
+    }
+
+    private static Answer unreachable(String host, IOException cause, boolean sent) {
         return Answer.failure(
                 Answer.UNREACHABLE,
                 "cannot reach %s: %s; it is tried again"
                         .formatted(
-                                request.url().getAuthority(),
+                                host,
                                 cause.getMessage() == null
                                         ? cause.getClass().getSimpleName()
                                         : cause.getMessage()),
-                true);
+                sent);
     }
 
     /** The first AADSTS sentence; the rest repeats trace ids. */

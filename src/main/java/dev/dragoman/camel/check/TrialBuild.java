@@ -1,13 +1,18 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.Resource;
 import org.apache.camel.support.PluginHelper;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -46,6 +51,14 @@ final class TrialBuild {
                     overlays.collector()
                             .findRouteResourcesFromDirectory(camel, null, builtInRoutes);
             for (var resource : resources) {
+                standIns(camel, resource);
+            }
+            for (var resource :
+                    PluginHelper.getPackageScanResourceResolver(camel)
+                            .findResources("classpath:kamelets/*.kamelet.yaml")) {
+                standIns(camel, resource);
+            }
+            for (var resource : resources) {
                 try {
                     loader.loadRoutes(resource);
                 } catch (Exception e) {
@@ -66,6 +79,18 @@ final class TrialBuild {
             problems.add(locate(e, files, ""));
         }
         return problems;
+    }
+
+    /** What is built in names beans too; its own mistakes are for its tests to find. */
+    private static void standIns(DefaultCamelContext camel, Resource resource) throws IOException {
+        try (var in = resource.getInputStream()) {
+            new Compose(LoadSettings.builder().build())
+                    .composeInputStream(in)
+                    .ifPresent(node -> standIns(camel, node));
+        } catch (YamlEngineException unreadable) {
+            // loading it says where and why
+            return;
+        }
     }
 
     /** A bean that only the running operator has shall not fail the check. */
