@@ -36,7 +36,7 @@ final class Renaming {
     Renaming(Catalog catalog, List<Map<String, Object>> all, Recordings recording) {
         placed = new LinkedHashMap<>(new SampleFolder(catalog, all, recording).placed());
         for (Map<String, Object> object : all) {
-            if (placed.keySet().stream().noneMatch(sample -> sample.object() == object)) {
+            if (placed.keySet().stream().noneMatch(sample -> sample.object().equals(object))) {
                 leftOut.add(label(object) + ": not in the catalog, or not recorded");
             }
         }
