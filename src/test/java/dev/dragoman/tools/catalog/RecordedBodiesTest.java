@@ -7,11 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -59,17 +55,12 @@ class RecordedBodiesTest {
         List<String> notes = new ArrayList<>();
         try (var archives =
                 Archives.unpack(TestArchives.directory().orElseThrow(), "samples", "recordings")) {
-            for (var folder : samples(archives).entrySet()) {
-                var recording = archives.text("recordings/" + recordingName(folder.getKey()));
-                if (recording.isEmpty() || !mayContain(catalog, folder.getValue())) {
+            for (var folder : SampleFolders.of(archives).entrySet()) {
+                var recording = SampleFolders.recording(archives, folder.getKey());
+                if (recording.isEmpty() || !SampleFolders.mayContain(catalog, folder.getValue())) {
                     continue;
                 }
-                var score =
-                        new SampleFolder(
-                                        catalog,
-                                        folder.getValue(),
-                                        Recordings.read(recording.get()))
-                                .score();
+                var score = new SampleFolder(catalog, folder.getValue(), recording.get()).score();
                 bodies += score.bodies();
                 equal += score.equal();
                 urls += score.urlsEqual();
@@ -77,56 +68,5 @@ class RecordedBodiesTest {
             }
         }
         return new Total(bodies, equal, urls, notes);
-    }
-
-    private static boolean mayContain(Catalog catalog, List<Map<String, Object>> objects) {
-        return objects.stream()
-                .map(object -> (String) object.getOrDefault("apiVersion", ""))
-                .anyMatch(
-                        api ->
-                                catalog.kinds().stream()
-                                        .anyMatch(kind -> api.startsWith(kind.group() + "/")));
-    }
-
-    /** Objects of each folder, its own before those of {@code refs}. */
-    private static Map<String, List<Map<String, Object>>> samples(Archives archives) {
-        Map<String, Map<String, Path>> files = new TreeMap<>();
-        for (Path file : archives.files("samples")) {
-            Path folder = archives.folder().resolve("samples").relativize(file).getParent();
-            if (file.toString().endsWith(".yaml")) {
-                boolean refs = folder.endsWith("refs");
-                files.computeIfAbsent(
-                                (refs ? folder.getParent() : folder).toString(),
-                                f -> new TreeMap<>())
-                        .put((refs ? "1" : "0") + file, file);
-            }
-        }
-        Map<String, List<Map<String, Object>>> out = new LinkedHashMap<>();
-        files.forEach(
-                (folder, of) -> {
-                    List<Map<String, Object>> objects = new ArrayList<>();
-                    of.values()
-                            .forEach(
-                                    file ->
-                                            objects.addAll(
-                                                    Yaml.documents(
-                                                            archives.text(
-                                                                            archives.folder()
-                                                                                    .relativize(
-                                                                                            file)
-                                                                                    .toString())
-                                                                    .orElseThrow())));
-                    out.put(folder, objects);
-                });
-        return out;
-    }
-
-    private static String recordingName(String folder) {
-        String[] parts = folder.split("/", -1);
-        StringBuilder group = new StringBuilder();
-        for (String part : parts[parts.length - 2].split("\\.", -1)) {
-            group.append(part.substring(0, 1).toUpperCase(Locale.ROOT)).append(part.substring(1));
-        }
-        return "Test_" + group + "_" + parts[parts.length - 1] + "_CreationAndDeletion.yaml";
     }
 }

@@ -72,6 +72,20 @@ record Recordings(Map<String, List<Put>> puts) {
                 : new ResourceId(path).type().orElse("");
     }
 
+    /** The requests of a path in an api-version whose bodies differ. */
+    List<Put> distinct(String path, String apiVersion) {
+        List<Put> out = new ArrayList<>();
+        for (Put put : puts.get(path)) {
+            if (put.apiVersion().equals(apiVersion)
+                    && out.stream()
+                            .noneMatch(
+                                    o -> Recorded.difference(o.body(), put.body(), "") == null)) {
+                out.add(put);
+            }
+        }
+        return out;
+    }
+
     String resourceGroupPath() {
         return puts.keySet().stream()
                 .filter(path -> typeOf(path).equals("Microsoft.Resources/resourceGroups"))

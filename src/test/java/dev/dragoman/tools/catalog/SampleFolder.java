@@ -36,8 +36,13 @@ final class SampleFolder {
                     "VirtualNetwork.network.azure.com", "subnets",
                     "LoadBalancer.network.azure.com", "inboundNatRules");
 
-    private record Sample(
-            AzureKind kind, AzureVersion version, String name, Map<String, Object> spec) {}
+    /** An object of a kind and version that the catalog has. */
+    record Sample(
+            AzureKind kind,
+            AzureVersion version,
+            String name,
+            Map<String, Object> object,
+            Map<String, Object> spec) {}
 
     /** Figures of a folder. */
     record Score(int bodies, int equal, int urlsEqual, List<String> notes) {}
@@ -65,7 +70,7 @@ final class SampleFolder {
     private void add(AzureKind kind, AzureVersion version, Map<String, Object> object) {
         var spec = SampleSpelling.corrected(version.body(), Schemas.object(object.get("spec")));
         var name = (String) Schemas.object(object.get("metadata")).get("name");
-        samples.add(new Sample(kind, version, name, withGroup(spec)));
+        samples.add(new Sample(kind, version, name, object, withGroup(spec)));
     }
 
     /** ARM ids of the samples name the sample's resource group. */
@@ -97,6 +102,24 @@ final class SampleFolder {
         }
         pass(candidates); // finds out which object is which recorded path
         return pass(candidates);
+    }
+
+    /**
+     * Which path the recording has for a sample; without the samples it has none for. No path is
+     * given to two samples.
+     */
+    Map<Sample, String> placed() {
+        var _ = score();
+        List<List<String>> candidates = candidates();
+        Set<String> taken = new HashSet<>();
+        Map<Sample, String> out = new LinkedHashMap<>();
+        for (int i = 0; i < samples.size(); i++) {
+            String path = candidates.get(i).isEmpty() ? null : paths.get(id(samples.get(i)));
+            if (path != null && taken.add(path)) {
+                out.put(samples.get(i), path);
+            }
+        }
+        return out;
     }
 
     private List<List<String>> candidates() {

@@ -1,0 +1,86 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Catalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A folder of samples made ready for a replay: the objects under the names of the recording, and
+ * the requests that the recording has for them.
+ *
+ * @param name for example {@code storage/v20230101}
+ * @param objects what to apply, the resource group among them
+ * @param puts what must be sent, each with a body of its own
+ * @param leftOut objects of the folder that cannot be applied, and why
+ */
+public record ReplayFolder(
+        String name, List<Map<String, Object>> objects, List<Put> puts, List<String> leftOut) {
+    /** The subscription of every recording. */
+    public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+
+    /** A PUT that the recording has, or that the operator sent. */
+    public record Put(String path, String apiVersion, Map<String, Object> body) {
+        /** What this request, sent, has other than a recorded one; null when nothing. */
+        public String difference(Put recorded) {
+            if (!path.equalsIgnoreCase(recorded.path())) {
+                return "path " + path + ", recorded " + recorded.path();
+            }
+            return apiVersion.equals(recorded.apiVersion())
+                    ? Recorded.difference(body, recorded.body(), "")
+                    : "api-version " + apiVersion + ", recorded " + recorded.apiVersion();
+        }
+
+        @Override
+        public String toString() {
+            return path + "?api-version=" + apiVersion + " " + body;
+        }
+    }
+
+    public static boolean archivesArePresent() {
+        return TestArchives.directory().isPresent();
+    }
+
+    /** Every recorded folder that has something of the catalog. */
+    public static List<ReplayFolder> all(Catalog catalog) {
+        List<ReplayFolder> out = new ArrayList<>();
+        try (var archives =
+                Archives.unpack(TestArchives.directory().orElseThrow(), "samples", "recordings")) {
+            SampleFolders.of(archives)
+                    .forEach(
+                            (name, objects) -> {
+                                if (SampleFolders.mayContain(catalog, objects)) {
+                                    SampleFolders.recording(archives, name)
+                                            .map(r -> of(catalog, name, objects, r))
+                                            .filter(folder -> !folder.objects().isEmpty())
+                                            .ifPresent(out::add);
+                                }
+                            });
+        }
+        return out;
+    }
+
+    private static ReplayFolder of(
+            Catalog catalog, String name, List<Map<String, Object>> objects, Recordings recording) {
+        var renaming = new Renaming(catalog, objects, recording);
+        List<Put> puts = new ArrayList<>();
+        for (AzureKind kind : catalog.kinds()) {
+            for (AzureVersion version : kind.versions()) {
+                for (String path : recording.paths(kind.armType(), version.apiVersion())) {
+                    recording.distinct(path, version.apiVersion()).stream()
+                            .filter(put -> !renaming.isLeftOut(path))
+                            .map(put -> new Put(path, put.apiVersion(), put.body()))
+                            .forEach(puts::add);
+                }
+            }
+        }
+        return new ReplayFolder(name, renaming.objects(), puts, renaming.leftOut());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
