@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.apache.camel.Processor;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Spec;
         description = "Checks route and kamelet overlays; one line for each problem",
         mixinStandardHelpOptions = true)
 public final class Validate implements Callable<Integer> {
+    /** For the bean that built-in kamelets call and only the running operator has. */
+    private static final Processor STAND_IN = exchange -> {};
+
     @Parameters(
             paramLabel = "DIR",
             description =
@@ -43,7 +47,9 @@ public final class Validate implements Callable<Integer> {
         }
         var overlays =
                 directories.isEmpty() ? Overlays.of(System.getenv()) : new Overlays(directories);
-        var problems = new OverlayCheck(Overlays.BUILT_IN_ROUTES, Map.of()).check(overlays);
+        var problems =
+                new OverlayCheck(Overlays.BUILT_IN_ROUTES, Map.of("azure", STAND_IN))
+                        .check(overlays);
         problems.forEach(err::println);
         if (problems.isEmpty()) {
             spec.commandLine()

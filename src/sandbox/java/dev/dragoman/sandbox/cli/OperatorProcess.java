@@ -28,6 +28,7 @@ final class OperatorProcess implements AutoCloseable {
     private final Path log;
     private final int port;
     private final Thread hook = new Thread(this::end, "operator-end");
+    private volatile boolean ending;
 
     private OperatorProcess(Process process, Process guard, Path log, int port) {
         this.process = process;
@@ -158,7 +159,9 @@ final class OperatorProcess implements AutoCloseable {
     /** Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end everything else. */
     void stayUntilItEnds() throws InterruptedException {
         process.waitFor();
-        throw ended();
+        if (!ending) {
+            throw ended();
+        }
     }
 
     private DemoFailed ended() {
@@ -177,6 +180,7 @@ final class OperatorProcess implements AutoCloseable {
     }
 
     private void end() {
+        ending = true;
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
