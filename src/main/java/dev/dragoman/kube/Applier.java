@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 public final class Applier {
     private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
 
+    /** The store's revisions start at 2: the first is its own. */
+    private static final String NO_VERSION = "1";
+
     private final ApiServer api;
     private final Kinds kinds;
     private final OwnWrites ownWrites;
@@ -53,8 +56,7 @@ public final class Applier {
         if (upToDate(wanted, present, options.fieldManager())) {
             return new Applied.Unchanged(present);
         }
-        var settled = claimCreation(target, wanted, present, options.fieldManager());
-        return change(target, wanted, settled, options);
+        return change(target, wanted, present, options);
     }
 
     /** Applies each in order; stops at the first that throws. */
@@ -147,13 +149,8 @@ public final class Applier {
     private static boolean upToDate(
             Map<String, Object> wanted, Map<String, Object> present, String manager) {
         var content = content(wanted);
-        var applied =
-                OwnedFields.entry(present, manager, "Apply", "").map(e -> Json.map(e, "fieldsV1"));
-        // created by us and never changed since; the server's defaults are in that entry too
-        var created =
-                OwnedFields.entry(present, manager, "Update", "")
-                        .map(e -> OwnedFields.restrictedTo(content, Json.map(e, "fieldsV1")));
-        return applied.or(() -> created)
+        return OwnedFields.entry(present, manager, "Apply", "")
+                .map(entry -> Json.map(entry, "fieldsV1"))
                 .map(owned -> OwnedFields.upToDate(content, present, owned))
                 .orElse(false);
     }
@@ -174,16 +171,23 @@ public final class Applier {
         return content;
     }
 
-    /** POST, not an apply: an apply would merge into an object that appears at this moment. */
+    /**
+     * An apply, so that a field left out later is removed later, with a version that no object has:
+     * the API server creates, but refuses to merge into an object that appears at this moment.
+     */
     private Map<String, Object> create(
             Target target, Map<String, Object> wanted, ApplyOptions options) {
+        var body = Json.copyMap(wanted);
+        var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
+        metadata.put("resourceVersion", NO_VERSION);
+        body.put("metadata", metadata);
         var request =
                 new ApiServer.Request(
-                        "POST",
-                        target.collection(),
+                        "PATCH",
+                        target.path(),
                         Map.of("fieldManager", options.fieldManager()),
-                        ApiServer.JSON,
-                        wanted,
+                        ApiServer.APPLY,
+                        body,
                         "create " + target.key());
         var reply = api.send(request);
         if (reply.code() == 409) {
@@ -197,57 +201,6 @@ public final class Applier {
         var created = Failures.orThrow(reply, request, target.secret()).body();
         ownWrites.wrote(target.key(), Versions.of(created));
         return created;
-    }
-
-    /**
-     * A POST is recorded as an update, whose fields no later apply would ever remove. Before the
-     * first change, records it as the apply that it stands for; an object that never changes is
-     * spared it.
-     */
-    private Map<String, Object> claimCreation(
-            Target target,
-            Map<String, Object> wanted,
-            Map<String, Object> present,
-            String manager) {
-        var update = OwnedFields.entry(present, manager, "Update", "");
-        if (update.isEmpty()) {
-            return present;
-        }
-        var entries = new ArrayList<Map<String, Object>>();
-        for (var entry : Json.maps(Json.map(present, "metadata"), "managedFields")) {
-            if (!entry.equals(update.get())) {
-                entries.add(entry);
-            }
-        }
-        if (OwnedFields.entry(present, manager, "Apply", "").isEmpty()) {
-            var claim = new LinkedHashMap<>(update.get());
-            claim.put("operation", "Apply");
-            claim.put(
-                    "fieldsV1",
-                    OwnedFields.restrictedTo(content(wanted), Json.map(claim, "fieldsV1")));
-            entries.add(claim);
-        }
-        var request =
-                new ApiServer.Request(
-                        "PATCH",
-                        target.path(),
-                        Map.of("fieldManager", manager),
-                        ApiServer.JSON_PATCH,
-                        List.of(
-                                test("/metadata/uid", Ownership.uid(present)),
-                                test("/metadata/resourceVersion", Versions.of(present)),
-                                Map.of(
-                                        "op", "replace",
-                                        "path", "/metadata/managedFields",
-                                        "value", entries)),
-                        "record the creation of " + target.key());
-        var claimed = Failures.orThrow(api.send(request), request, target.secret()).body();
-        ownWrites.wrote(target.key(), Versions.of(claimed));
-        return claimed;
-    }
-
-    private static Map<String, Object> test(String path, String value) {
-        return Map.of("op", "test", "path", path, "value", value);
     }
 
     private Applied change(

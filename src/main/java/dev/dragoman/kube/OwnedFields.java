@@ -2,7 +2,6 @@ package dev.dragoman.kube;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,36 +108,5 @@ final class OwnedFields {
         } catch (IOException e) {
             throw new IllegalStateException("managedFields path is not JSON: " + json, e);
         }
-    }
-
-    /**
-     * What of {@code owned} the desired object names. A create records the defaults that the API
-     * server filled in as well; claiming those would keep them from ever following a newer server.
-     */
-    static Map<String, Object> restrictedTo(Object desired, Map<String, Object> owned) {
-        var kept = new LinkedHashMap<String, Object>();
-        owned.forEach(
-                (path, below) -> {
-                    if (".".equals(path)) {
-                        kept.put(path, below);
-                        return;
-                    }
-                    child(desired, path)
-                            .ifPresent(
-                                    value ->
-                                            kept.put(
-                                                    path,
-                                                    restrictedTo(value, Json.map(owned, path))));
-                });
-        return kept;
-    }
-
-    private static Optional<Object> child(Object desired, String path) {
-        if (path.startsWith("f:") && desired instanceof Map<?, ?> map) {
-            return Optional.ofNullable(map.get(path.substring(2)));
-        }
-        return desired instanceof List<?> list && !path.startsWith("f:")
-                ? element(list, path)
-                : Optional.empty();
     }
 }

@@ -1,8 +1,11 @@
 package dev.dragoman.reconcile;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.List;
@@ -78,6 +81,10 @@ final class EngineScenario {
                 """
                         .replace("GROUP", group);
         client.resource(yaml).serverSideApply();
+        // served a moment after it is established
+        await().atMost(Duration.ofSeconds(30))
+                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+                .until(() -> client.raw("/apis/%s/v1/things".formatted(group)) != null);
     }
 
     static void removeCrd(KubernetesClient client, String group) {

@@ -89,7 +89,7 @@ class AzureRoadIT {
                         "patch storageaccounts",
                         "patch storageaccounts/status",
                         "create events",
-                        "create secrets",
+                        "patch secrets",
                         "patch storageaccounts/status");
         assertThat(road.azure.control().count("PUT")).isEqualTo(2);
     }

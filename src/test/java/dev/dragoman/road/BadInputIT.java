@@ -197,6 +197,7 @@ class BadInputIT {
                     .atMost(Duration.ofSeconds(6))
                     .until(() -> !away.health().watching());
             plane.startApiServer();
+            away.kindsServed();
             away.apply(Samples.group("orders", "orders"));
             away.ready("resourcegroup/orders");
             await().atMost(Duration.ofSeconds(60))
@@ -206,6 +207,7 @@ class BadInputIT {
             plane.stopApiServer();
             await().atMost(Duration.ofSeconds(30)).until(() -> !away.health().watching());
             plane.startApiServer();
+            away.kindsServed();
             away.apply(Samples.group("orders", "payments"));
             away.ready("resourcegroup/orders");
             assertThat(away.azure(away.group("orders"), "/tags/team")).isEqualTo("payments");
