@@ -35,6 +35,9 @@ import java.util.Map;
  * is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
+    /** For routes that are nobody's pass any more. */
+    private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
+
     private final KubernetesClient client;
     private final Engine engine;
     private final GlobalIdentity identity;
@@ -152,8 +155,9 @@ public final class Operator implements AutoCloseable {
 
     /** Takes no new pass, lets those that run end within the grace, gives the Lease back. */
     public void stop(Duration grace) {
-        camel.stop(grace);
+        // first, and with all of the grace: what Camel would wait for are the engine's passes
         engine.stop(grace);
+        camel.stop(CAMEL_GRACE);
         identity.close();
         client.close();
     }

@@ -14,12 +14,15 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.References;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -71,7 +74,8 @@ public final class AzureProcessors {
                         cluster.cache(),
                         cluster.reader(),
                         cluster.references(),
-                        waits);
+                        waits,
+                        clock);
         this.actor = new Actor(settings, writers.metadata(), writers.applier());
         this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
@@ -141,6 +145,34 @@ public final class AzureProcessors {
                         ? recorder.record(visit, finish)
                         : Outcome.done();
         exchange.setProperty(Outcomes.OUTCOME, outcome);
+    }
+
+    /**
+     * A step failed in a way that no decision foresaw: a missing right, a broken overlay. What the
+     * object says would stay, though nobody keeps it true.
+     */
+    public void failed(Exchange exchange) {
+        var failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        var outcome = Outcomes.of(failure);
+        exchange.setProperty(Outcomes.OUTCOME, outcome);
+        if (!passing(failure)) {
+            recorder.failed(PassExchange.object(exchange), outcome);
+        }
+    }
+
+    /**
+     * Conflicts and an API server that is away are over at the next try, or nothing can be written.
+     */
+    private static boolean passing(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KubeException kube) {
+                return kube.retriable() || kube instanceof ObjectGone;
+            }
+            if (cause instanceof OutcomeException || cause instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The object is gone. */

@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
@@ -66,6 +67,11 @@ public final class Outcomes {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
+            }
+            if (cause instanceof WriteRefused e && e.rights()) {
+                // whoever gives the right back does nothing that would wake the object
+                return new Outcome.Transient(
+                        e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
             }
             if (cause instanceof KubeException e) {
                 return e.retriable()
