@@ -121,12 +121,12 @@ final class Creation {
     private static String accepted(Facts facts, Progress done) {
         var id = facts.resourceId().orElse(facts.display());
         var known = facts.state().acceptedHash().isPresent();
-        if (known && done.get().filter(Answer::notFound).isPresent()) {
+        if (known && done.before().filter(Answer::notFound).isPresent()) {
             return "created %s again: it was gone from Azure".formatted(id);
         }
         var paths =
                 done
-                        .get()
+                        .before()
                         .filter(Answer::ok)
                         .map(got -> facts.desired().orElseThrow().drift().apply(got.body()))
                         .orElse(List.of())
