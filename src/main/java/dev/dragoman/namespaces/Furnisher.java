@@ -62,7 +62,9 @@ final class Furnisher {
                             .orElse("");
             return visit.progress.with(
                     new Progress.Furnished(
-                            Fields.annotation(account, settings.policyAnnotation()), uid(handle)),
+                            Fields.annotation(account, settings.policyAnnotation()),
+                            uid(account),
+                            uid(handle)),
                     TokenClaims.of(visit.token));
         } catch (WriteRefused refused) {
             stillThere(visit, refused);

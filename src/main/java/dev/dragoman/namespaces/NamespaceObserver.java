@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads what a decision needs, and says whose changes bring the request back. */
 final class NamespaceObserver {
@@ -103,18 +104,22 @@ final class NamespaceObserver {
         return needed;
     }
 
-    /** An owner of this kind and name: ours, or the predecessor's. */
+    /**
+     * As the owner reference says, ours or the predecessor's; else as the annotation does, since
+     * the garbage collector takes a reference away when its owner is gone and another owner is not.
+     * Whoever forges either only ends the request.
+     */
     private static Optional<String> boundTo(Map<String, Object> request, String name) {
-        if (!(Fields.map(request, "metadata").get("ownerReferences") instanceof List<?> owners)) {
-            return Optional.empty();
-        }
-        return owners.stream()
+        var owners = Fields.map(request, "metadata").get("ownerReferences");
+        var noted = Fields.annotation(request, Keys.NAMESPACE_UID);
+        return (owners instanceof List<?> list ? list.stream() : Stream.<Object>empty())
                 .filter(Map.class::isInstance)
                 .map(owner -> (Map<?, ?>) owner)
                 .filter(owner -> "v1".equals(owner.get("apiVersion")))
                 .filter(owner -> "Namespace".equals(owner.get("kind")))
                 .filter(owner -> name.equals(owner.get("name")))
                 .map(owner -> String.valueOf(owner.get("uid")))
-                .findFirst();
+                .findFirst()
+                .or(() -> noted.isEmpty() ? Optional.empty() : Optional.of(noted));
     }
 }

@@ -91,6 +91,9 @@ final class NamespaceRecorder {
         if (visit.progress.published()) {
             values.put(Keys.TOKEN_EXPIRES, expiry(visit));
         }
+        if (finish.bind()) {
+            values.put(Keys.NAMESPACE_UID, Optional.of(Fields.metadata(visit.namespace, "uid")));
+        }
         return new MetadataChange(
                 Set.of(),
                 Set.of(),

@@ -140,6 +140,9 @@ public final class Decision {
                 progress.token()
                         .filter(token -> token.namespace().equals(facts.name()))
                         .filter(token -> token.account().equals(Keys.ACCOUNT))
+                        // the API server remembers for seconds what it accepted: it is not enough
+                        // to ask
+                        .filter(token -> token.accountUid().equals(furnished.accountUid()))
                         .filter(token -> token.handleUid().equals(furnished.handleUid()))
                         // one that was issued just now is not issued again, whatever the clocks say
                         .filter(token -> progress.issued() || token.renewAt().isAfter(facts.now()))

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param name of the ConfigMap, and of the namespace it asks for
  * @param uid of the ConfigMap
  * @param annotations of the ConfigMap; untrusted
- * @param boundTo uid of the namespace that owns the ConfigMap: it was served
+ * @param boundTo uid of the namespace that was made for the ConfigMap: it was served
  * @param verdict what the rules say of the name
  * @param namespace the namespace of that name
  * @param lifetime what applies to a namespace that is made now

@@ -25,6 +25,9 @@ public final class Keys {
     /** On the namespace, under the policy only-once: when the one token was published. */
     public static final String TOKEN_ISSUED = "dragoman.dev/token-issued";
 
+    /** On the request: uid of the namespace that was made for it, which ends with that. */
+    public static final String NAMESPACE_UID = "dragoman.dev/namespace-uid";
+
     /** On the request: what came of it. */
     public static final String STATE = "dragoman.dev/state";
 

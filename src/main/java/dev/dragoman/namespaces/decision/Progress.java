@@ -47,9 +47,10 @@ public record Progress(
      * The objects in the namespace.
      *
      * @param policy text of the account's annotation
+     * @param accountUid uid of the account
      * @param handleUid uid of the Secret that tokens are bound to
      */
-    public record Furnished(String policy, String handleUid) {}
+    public record Furnished(String policy, String accountUid, String handleUid) {}
 
     /**
      * What the API server says to the token.

@@ -17,10 +17,16 @@ import java.util.Optional;
  * @param expiresAt until when; the API server may have shortened what was asked
  * @param namespace of its account
  * @param account name of its account
+ * @param accountUid uid of its account: another of that name is another
  * @param handleUid uid of the Secret that it is bound to, empty when to none
  */
 public record TokenClaims(
-        Instant issuedAt, Instant expiresAt, String namespace, String account, String handleUid) {
+        Instant issuedAt,
+        Instant expiresAt,
+        String namespace,
+        String account,
+        String accountUid,
+        String handleUid) {
     /** Longer ones are nobody's token and are not parsed. */
     private static final int LONGEST = 16_384;
 
@@ -60,6 +66,7 @@ public record TokenClaims(
                         Instant.ofEpochSecond(expires.asLong()),
                         kubernetes.path("namespace").asText(""),
                         kubernetes.path("serviceaccount").path("name").asText(""),
+                        kubernetes.path("serviceaccount").path("uid").asText(""),
                         kubernetes.path("secret").path("uid").asText("")));
     }
 
