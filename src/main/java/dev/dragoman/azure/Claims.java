@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import java.util.HashMap;
 import java.util.List;

@@ -16,6 +16,7 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;

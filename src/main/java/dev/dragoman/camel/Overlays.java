@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.DefaultRoutesCollector;
 import org.apache.camel.main.RoutesCollector;
@@ -49,6 +50,14 @@ public record Overlays(List<Path> directories) {
     /** Kamelet files by name. */
     public List<Path> kamelets() {
         return files(KAMELET);
+    }
+
+    /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
+    public Optional<Path> file(String name) {
+        return directories.stream()
+                .map(directory -> directory.resolve(name))
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 
     /** Whether nothing is laid over the built-in behaviour. */
