@@ -14,15 +14,12 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
-import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.References;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -155,24 +152,9 @@ public final class AzureProcessors {
         var failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
         var outcome = Outcomes.of(failure);
         exchange.setProperty(Outcomes.OUTCOME, outcome);
-        if (!passing(failure)) {
+        if (!Outcomes.passing(failure)) {
             recorder.failed(PassExchange.object(exchange), outcome);
         }
-    }
-
-    /**
-     * Conflicts and an API server that is away are over at the next try, or nothing can be written.
-     */
-    private static boolean passing(Throwable failure) {
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof KubeException kube) {
-                return kube.retriable() || kube instanceof ObjectGone;
-            }
-            if (cause instanceof OutcomeException || cause instanceof InterruptedException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The object is gone. */

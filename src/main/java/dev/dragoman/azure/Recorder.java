@@ -8,6 +8,7 @@ import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.StatusWriter;
@@ -68,18 +69,8 @@ final class Recorder {
 
     /** Shows a failure that no decision foresaw. */
     void failed(Map<String, Object> object, Outcome outcome) {
-        var reason =
-                switch (outcome) {
-                    case Outcome.Transient t -> t.reason();
-                    case Outcome.Fatal f -> f.reason();
-                    default -> "Failed";
-                };
-        var message =
-                switch (outcome) {
-                    case Outcome.Transient t -> t.message();
-                    case Outcome.Fatal f -> f.message();
-                    default -> "";
-                };
+        var reason = outcome.reason();
+        var message = outcome.message();
         var text = "a step of the operator failed: %s. Its log says more".formatted(message);
         var condition = Problem.waiting(reason, text).condition(Fields.generation(object));
         var finish =

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

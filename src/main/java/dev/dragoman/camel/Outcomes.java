@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -85,6 +86,22 @@ public final class Outcomes {
                 message(failure),
                 Outcome.Pace.SLOW,
                 Optional.empty());
+    }
+
+    /**
+     * Whether a failure is no news for the object's owner: a conflict, an API server that is away,
+     * a process that ends. Over at the next try, or nothing can be written.
+     */
+    public static boolean passing(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KubeException kube) {
+                return kube.retriable() || kube instanceof ObjectGone;
+            }
+            if (cause instanceof OutcomeException || cause instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Conversion and parse errors of libraries quote the value, which may be a secret. */

@@ -60,6 +60,16 @@ public final class NamespaceProcessors {
         exchange.setProperty(Outcomes.OUTCOME, outcome);
     }
 
+    /** A step failed in a way that no decision foresaw: a missing right, a broken overlay. */
+    public void failed(Exchange exchange) {
+        var failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        var outcome = Outcomes.of(failure);
+        exchange.setProperty(Outcomes.OUTCOME, outcome);
+        if (!Outcomes.passing(failure)) {
+            recorder.failed(PassExchange.object(exchange), outcome);
+        }
+    }
+
     /** Ends a namespace whose time is over, or that goes with a request that is gone. */
     public void lifetime(Exchange exchange) {
         exchange.setProperty(Outcomes.OUTCOME, lifetimes.look(PassExchange.pass(exchange)));

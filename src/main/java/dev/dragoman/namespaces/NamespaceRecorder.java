@@ -3,6 +3,7 @@ package dev.dragoman.namespaces;
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
@@ -57,6 +58,24 @@ final class NamespaceRecorder {
             again(visit);
         }
         return finish.outcome();
+    }
+
+    /** Shows a failure that no decision foresaw. */
+    void failed(Map<String, Object> request, Outcome outcome) {
+        var reason = outcome.reason();
+        var message =
+                "a step of the operator failed: %s. Its log says more".formatted(outcome.message());
+        var values = new LinkedHashMap<String, Optional<String>>();
+        values.put(Keys.STATE, Optional.of(Step.State.FAILED.text()));
+        values.put(Keys.REASON, Optional.of(reason));
+        values.put(Keys.MESSAGE, Optional.of(message));
+        try {
+            var now = metadata.write(request, MetadataChange.annotate(values));
+            // said again only after an hour
+            events.emit(now, EventType.WARNING, reason, ACTION, message);
+        } catch (KubeException unwritten) {
+            LOG.warn("the failure cannot be shown on the request: {}", unwritten.getMessage());
+        }
     }
 
     /** What was done for a request that had been served before. */

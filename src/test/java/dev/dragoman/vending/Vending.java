@@ -79,6 +79,28 @@ final class Vending implements AutoCloseable {
         return this;
     }
 
+    /** The operator as a process of its own, which may be killed; it logs to the file. */
+    Process process(Path log) throws IOException {
+        var classPath =
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var builder =
+                new ProcessBuilder(
+                                java,
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                classPath,
+                                "dev.dragoman.cli.Dragoman",
+                                "run",
+                                "--kubeconfig",
+                                kubeconfig.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
     void stop() {
         if (operator != null) {
             operator.close();
