@@ -35,6 +35,9 @@ import java.util.Map;
  * is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
+    /** What routes may call, by name. An overlay is checked against it before it meets a cluster. */
+    public static final Map<String, Class<?>> PROCESSORS = Map.of("azure", AzureProcessors.class);
+
     private final KubernetesClient client;
     private final Engine engine;
     private final GlobalIdentity identity;

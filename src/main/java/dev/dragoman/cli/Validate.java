@@ -2,14 +2,13 @@ package dev.dragoman.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.OverlayCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.camel.Processor;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,9 +21,6 @@ import picocli.CommandLine.Spec;
         description = "Checks route and kamelet overlays; one line for each problem",
         mixinStandardHelpOptions = true)
 public final class Validate implements Callable<Integer> {
-    /** For the bean that built-in kamelets call and only the running operator has. */
-    private static final Processor STAND_IN = exchange -> {};
-
     @Parameters(
             paramLabel = "DIR",
             description =
@@ -48,18 +44,22 @@ public final class Validate implements Callable<Integer> {
         var overlays =
                 directories.isEmpty() ? Overlays.of(System.getenv()) : new Overlays(directories);
         var problems =
-                new OverlayCheck(Overlays.BUILT_IN_ROUTES, Map.of("azure", STAND_IN))
-                        .check(overlays);
+                new OverlayCheck(Overlays.BUILT_IN_ROUTES, Operator.PROCESSORS).check(overlays);
         problems.forEach(err::println);
         if (problems.isEmpty()) {
             spec.commandLine()
                     .getOut()
                     .printf(
-                            "%d routes files and %d kamelets are sound%n",
-                            overlays.routes().size(), overlays.kamelets().size());
+                            "%s and %s are sound%n",
+                            counted(overlays.routes().size(), "route file"),
+                            counted(overlays.kamelets().size(), "kamelet"));
         }
         err.flush();
         spec.commandLine().getOut().flush();
         return problems.isEmpty() ? 0 : 1;
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -4,7 +4,6 @@ import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -25,11 +24,9 @@ final class TrialBuild {
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
     private final String builtInRoutes;
-    private final Map<String, Object> beans;
 
-    TrialBuild(String builtInRoutes, Map<String, Object> beans) {
+    TrialBuild(String builtInRoutes) {
         this.builtInRoutes = builtInRoutes;
-        this.beans = beans;
     }
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
@@ -40,7 +37,6 @@ final class TrialBuild {
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
-            beans.forEach((name, bean) -> camel.getRegistry().bind(name, bean));
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
                     camel.getComponent(
@@ -93,7 +89,7 @@ final class TrialBuild {
         }
     }
 
-    /** A bean that only the running operator has shall not fail the check. */
+    /** Beans only exist in the running operator; their names and methods are checked elsewhere. */
     private static void standIns(DefaultCamelContext camel, Node node) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> standIns(camel, item));
