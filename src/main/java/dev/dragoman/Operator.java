@@ -7,6 +7,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
@@ -35,7 +36,9 @@ import java.util.Map;
  * is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
-    /** What routes may call, by name. An overlay is checked against it before it meets a cluster. */
+    /**
+     * What routes may call, by name. An overlay is checked against it before it meets a cluster.
+     */
     public static final Map<String, Class<?>> PROCESSORS = Map.of("azure", AzureProcessors.class);
 
     private final KubernetesClient client;
@@ -63,6 +66,7 @@ public final class Operator implements AutoCloseable {
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
         AzureSettings settings;
         EngineSettings lead;
+        var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
             lead = leadership(environment, settings);
@@ -98,10 +102,10 @@ public final class Operator implements AutoCloseable {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         Map.of(
-                                "azure.resync", Long.toString(resync.toMillis()),
+                                "azure.resync",
+                                Long.toString(resync.toMillis()),
                                 "camel.management.port",
-                                        environment.getOrDefault(
-                                                "DRAGOMAN_MANAGEMENT_PORT", "8081")));
+                                managementPort));
         try {
             camel.start();
         } catch (RuntimeException e) {
