@@ -7,6 +7,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.LogFormat;
 import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
@@ -66,6 +67,7 @@ public final class Operator implements AutoCloseable {
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
         AzureSettings settings;
         EngineSettings lead;
+        LogFormat.check(environment);
         var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
