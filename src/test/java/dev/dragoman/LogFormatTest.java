@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.status.Status;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.camel.LogFormat;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,9 @@ class LogFormatTest {
         var configurator = new JoranConfigurator();
         configurator.setContext(context);
         configurator.doConfigure(LogFormatTest.class.getResource("/logback.xml"));
+        assertThat(context.getStatusManager().getCopyOfStatusList())
+                .as("a complaint would be printed at each start")
+                .noneMatch(status -> status.getEffectiveLevel() > Status.INFO);
         var root = context.getLogger("ROOT");
         var appender = (OutputStreamAppender<ILoggingEvent>) root.iteratorForAppenders().next();
         var out = new ByteArrayOutputStream();

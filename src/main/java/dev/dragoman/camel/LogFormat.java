@@ -3,7 +3,7 @@ package dev.dragoman.camel;
 import java.util.List;
 import java.util.Map;
 
-/** How the log is written. The names are those of the appenders in {@code logback.xml}. */
+/** How the log is written. Each is a file {@code logback-NAME.xml}. */
 public final class LogFormat {
     /** Environment variable that chooses; the logging library reads it by itself. */
     public static final String VARIABLE = "DRAGOMAN_LOG";
@@ -13,7 +13,7 @@ public final class LogFormat {
     private LogFormat() {}
 
     /**
-     * Without this check an unknown name would choose no appender, and nobody would be told.
+     * Without this check an unknown name would find no file, and the log would be lost.
      *
      * @throws StartRefused naming the setting
      */
