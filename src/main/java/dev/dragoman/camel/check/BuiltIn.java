@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
 
@@ -27,6 +28,7 @@ final class BuiltIn {
                         .collect(Collectors.toSet());
         var found = new ArrayList<YamlFile>();
         try (var camel = new DefaultCamelContext()) {
+            camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
             var resources =
                     new Overlays(List.of())
                             .collector()

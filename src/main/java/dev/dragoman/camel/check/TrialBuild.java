@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
+import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
 import org.apache.camel.support.PluginHelper;
@@ -31,6 +32,8 @@ final class TrialBuild {
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
         try (var camel = new DefaultCamelContext()) {
+            // at the start of an operator "shutting down" is not what anybody wants to read
+            camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
             camel.setAutoStartup(false);
             camel.getPropertiesComponent()
                     .addLocation("classpath:application.properties;optional=true");
