@@ -7,6 +7,8 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.LogFormat;
+import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
@@ -17,6 +19,7 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.namespaces.NamespaceLane;
+import dev.dragoman.namespaces.NamespaceProcessors;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
@@ -40,6 +43,14 @@ import java.util.Map;
 public final class Operator implements AutoCloseable {
     /** For routes that are nobody's pass any more. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
+
+    /**
+     * What routes may call, by name. An overlay is checked against it before it meets a cluster.
+     */
+    public static final Map<String, Class<?>> PROCESSORS =
+            Map.of(
+                    "azure", AzureProcessors.class,
+                    "namespaces", NamespaceProcessors.class);
 
     private final KubernetesClient client;
     private final Engine engine;
@@ -75,6 +86,8 @@ public final class Operator implements AutoCloseable {
         NamespaceSettings vending;
         Template template;
         var overlays = Overlays.of(environment);
+        LogFormat.check(environment);
+        var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
             lead = leadership(environment, settings);
@@ -122,12 +135,14 @@ public final class Operator implements AutoCloseable {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         Map.of(
-                                "azure.resync", Long.toString(resync.toMillis()),
-                                "namespaces.enabled", Boolean.toString(vending.enabled()),
-                                "namespaces.requests", vending.requestsNamespace(),
+                                "azure.resync",
+                                Long.toString(resync.toMillis()),
+                                "namespaces.enabled",
+                                Boolean.toString(vending.enabled()),
+                                "namespaces.requests",
+                                vending.requestsNamespace(),
                                 "camel.management.port",
-                                        environment.getOrDefault(
-                                                "DRAGOMAN_MANAGEMENT_PORT", "8081")));
+                                managementPort));
         try {
             camel.start();
         } catch (RuntimeException e) {

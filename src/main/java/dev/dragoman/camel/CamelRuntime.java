@@ -2,6 +2,7 @@ package dev.dragoman.camel;
 
 import dev.dragoman.camel.check.OverlayCheck;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -43,7 +44,9 @@ public final class CamelRuntime implements AutoCloseable {
      * @throws StartRefused when a setting, a route or an overlay is wrong: one line, no trace
      */
     public void start() {
-        var problems = new OverlayCheck(routes, Map.of()).check(overlays);
+        var classes = new HashMap<String, Class<?>>();
+        beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
+        var problems = new OverlayCheck(routes, classes).check(overlays);
         if (!problems.isEmpty()) {
             throw new StartRefused(
                     problems.stream().map(Object::toString).collect(Collectors.joining("; ")),

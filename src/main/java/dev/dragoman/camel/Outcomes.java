@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
+import org.apache.camel.NoSuchBeanException;
+import org.apache.camel.component.bean.MethodNotFoundException;
+import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
 import org.apache.camel.util.TimeUtils;
 
 /** Reads from a processed exchange how its pass ended. */
@@ -26,11 +29,18 @@ public final class Outcomes {
         if (exchange.getException() != null) {
             return of(exchange.getException());
         }
-        var said = exchange.getProperty(OUTCOME);
-        if (said == null) {
-            said = exchange.getMessage().getHeader(OUTCOME);
-        }
+        var said = said(exchange);
         return said instanceof Outcome outcome ? outcome : parse(said);
+    }
+
+    /** Whether a step has decided the outcome, and so has written down and logged what it found. */
+    public static boolean isOfAStep(Exchange exchange) {
+        return exchange.getException() == null && said(exchange) instanceof Outcome;
+    }
+
+    private static Object said(Exchange exchange) {
+        var said = exchange.getProperty(OUTCOME);
+        return said == null ? exchange.getMessage().getHeader(OUTCOME) : said;
     }
 
     private static Outcome parse(Object said) {
@@ -106,15 +116,31 @@ public final class Outcomes {
 
     /** Conversion and parse errors of libraries quote the value, which may be a secret. */
     private static String message(Throwable failure) {
-        var type = failure.getClass().getName();
-        var text = failure.getMessage();
-        if (text == null
-                || type.startsWith("org.apache.camel.")
-                || type.startsWith("com.fasterxml.")
-                || type.startsWith("org.yaml.")) {
-            return type;
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (holdsNamesOnly(cause)) {
+                return line(cause);
+            }
         }
-        var line = text.lines().findFirst().orElse("");
-        return type + ": " + line.substring(0, Math.min(line.length(), LONGEST_MESSAGE));
+        var type = failure.getClass().getName();
+        return failure.getMessage() == null
+                        || type.startsWith("org.apache.camel.")
+                        || type.startsWith("com.fasterxml.")
+                        || type.startsWith("org.yaml.")
+                ? type
+                : line(failure);
+    }
+
+    /** Mistakes of routes, which nobody can mend without the name of what is missing. */
+    private static boolean holdsNamesOnly(Throwable failure) {
+        return failure instanceof MethodNotFoundException
+                || failure instanceof NoSuchBeanException
+                || failure instanceof DirectConsumerNotAvailableException;
+    }
+
+    private static String line(Throwable failure) {
+        var line = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        return failure.getClass().getName()
+                + ": "
+                + line.substring(0, Math.min(line.length(), LONGEST_MESSAGE));
     }
 }

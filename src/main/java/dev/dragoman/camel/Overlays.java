@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.DefaultRoutesCollector;
 import org.apache.camel.main.RoutesCollector;
@@ -32,6 +34,9 @@ public record Overlays(List<Path> directories) {
     private static final String ROUTE = ".camel.yaml";
     private static final String KAMELET = ".kamelet.yaml";
 
+    /** What becomes of a namespace; no route, and read by its own reader. */
+    private static final String NAMESPACE = "namespace.template.yaml";
+
     public Overlays {
         directories = List.copyOf(directories);
     }
@@ -44,12 +49,26 @@ public record Overlays(List<Path> directories) {
 
     /** Route files by name. */
     public List<Path> routes() {
-        return files(ROUTE);
+        return files(name -> name.endsWith(ROUTE));
     }
 
     /** Kamelet files by name. */
     public List<Path> kamelets() {
-        return files(KAMELET);
+        return files(name -> name.endsWith(KAMELET));
+    }
+
+    /**
+     * YAML files whose names nothing reads: a misspelt name would otherwise do nothing, silently.
+     */
+    public List<Path> strays() {
+        return files(
+                name -> {
+                    var lower = name.toLowerCase(Locale.ROOT);
+                    return (lower.endsWith(".yaml") || lower.endsWith(".yml"))
+                            && !name.endsWith(ROUTE)
+                            && !name.endsWith(KAMELET)
+                            && !name.equals(NAMESPACE);
+                });
     }
 
     /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
@@ -102,7 +121,7 @@ public record Overlays(List<Path> directories) {
         return location.substring(location.lastIndexOf('/') + 1);
     }
 
-    private List<Path> files(String suffix) {
+    private List<Path> files(Predicate<String> wanted) {
         var found = new LinkedHashMap<String, Path>();
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {
@@ -110,7 +129,7 @@ public record Overlays(List<Path> directories) {
             }
             try (var entries = Files.list(directory)) {
                 // a mounted ConfigMap has its files as links, and their targets below ..data
-                entries.filter(f -> f.getFileName().toString().endsWith(suffix))
+                entries.filter(f -> wanted.test(f.getFileName().toString()))
                         .filter(f -> !f.getFileName().toString().startsWith("."))
                         .filter(Files::isRegularFile)
                         .sorted()

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 /** Runs the operator until SIGTERM. */
 @Command(
         name = "run",
-        description = "Run the operator; KUBECONFIG or in-cluster, settings from the environment")
+        description = "Runs the operator; KUBECONFIG or in-cluster, settings from the environment",
+        mixinStandardHelpOptions = true)
 public final class Run implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 

@@ -3,6 +3,8 @@ package dev.dragoman.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.CapturedLog;
+import dev.dragoman.Operator;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.camel.Exchange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,17 @@ class OverlaysTest {
                     - setBody:
                         constant: %s
             """;
+
+    /** A bean of the operator. */
+    public static final class Certificates {
+        public void decide(Exchange exchange) {
+            exchange.setProperty("decided", true);
+        }
+
+        public void act(Exchange exchange) {
+            exchange.setProperty("acted", true);
+        }
+    }
 
     @TempDir Path directory;
 
@@ -54,7 +68,9 @@ class OverlaysTest {
     }
 
     private List<Problem> problems() {
-        return new OverlayCheck(BUILT_IN, Map.of()).check(overlays());
+        return new OverlayCheck(
+                        BUILT_IN, Map.of("certificates", Certificates.class, "a", String.class))
+                .check(overlays());
     }
 
     private Object ask(CamelRuntime runtime, String uri) {
@@ -153,6 +169,15 @@ class OverlaysTest {
                     computed address  | 7 | - toD:~  uri: ${header.x}     | scheme '${header.x}' is not allowed
                     missing kamelet   | 7 | - to:~  uri: kamelet:nothere  | nothere
                     endpoint typo     | 7 | - to:~  uri: log:x?colour=red | colour
+                    bean typo         | 6 | - to: bean:certifcates        | there is no bean 'certifcates'; known are: certificates
+                    not for routes    | 6 | - to: bean:a?method=trim      | there is no bean 'a'; known are: certificates
+                    method in query   | 6 | - to: bean:certificates?method=dcide | bean 'certificates' has no method 'dcide'; it has: act, decide
+                    method beside     | 8 | - to:~  uri: bean:certificates~  parameters: { method: dcide } | has no method 'dcide'
+                    method missing    | 6 | - to: bean:certificates       | bean 'certificates' needs a method: act, decide
+                    step bean         | 8 | - bean:~  ref: certificates~  method: dcide | has no method 'dcide'
+                    step process      | 7 | - process:~  ref: certifcates | there is no bean 'certifcates'
+                    nobody is there   | 6 | - to: direct:nowhere          | no route begins with direct:nowhere
+                    nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
                     """)
     void eachMistakeIsFoundAtItsLine(String why, int line, String step, String reason)
             throws Exception {
@@ -230,5 +255,91 @@ class OverlaysTest {
         assertThat(problems())
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly("2 route id 'twice' is also in a.camel.yaml");
+    }
+
+    @Test
+    void routesCallEachOtherAcrossFiles() throws Exception {
+        mount("b.camel.yaml", ROUTE.formatted("b", "b?timeout=5000", "x"));
+        mount(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: direct:extra
+                      steps:
+                        - to: direct:b
+                        - to: direct://other
+                        - toD: "direct:dispatch"
+                """);
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void aCallerOfAReplacedRouteIsNamed() throws Exception {
+        mount("other.camel.yaml", ROUTE.formatted("other", "othr", "x"));
+        mount(
+                "extra.camel.yaml",
+                ROUTE.formatted("extra", "extra", "x") + "        - to: direct:other\n");
+        assertThat(problems())
+                .extracting(
+                        p -> Path.of(p.file()).getFileName() + ":" + p.line() + " " + p.reason())
+                .containsExactly("extra.camel.yaml:8 no route begins with direct:other");
+    }
+
+    @Test
+    void aMisspeltFileIsToldTheNameItNeeds() throws Exception {
+        mount("dispach.camel.yaml", ROUTE.formatted("dispatch", "mine", "x"));
+        assertThat(problems())
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "2 route id 'dispatch' is built in, in dispatch.camel.yaml: name this file so"
+                                + " to replace it, or take another id");
+    }
+
+    @Test
+    void filesThatNothingReadsAreProblems() throws Exception {
+        mount("extra.camel.yaml", ROUTE.formatted("extra", "extra", "x"));
+        mount("dispatch.yaml", "");
+        mount("step.kamelet.yml", "");
+        mount("namespace.template.yaml", "");
+        mount("README.md", "");
+        mount(".hidden.yaml", "");
+        Files.createDirectory(directory.resolve("old.yaml"));
+        assertThat(problems())
+                .extracting(p -> Path.of(p.file()).getFileName() + " " + p.reason())
+                .containsExactly(
+                        "dispatch.yaml is not read: name it dispatch.camel.yaml if it holds routes,"
+                                + " dispatch.kamelet.yaml if a kamelet",
+                        "step.kamelet.yml is not read: name it step.camel.yaml if it holds routes,"
+                                + " step.kamelet.yaml if a kamelet");
+    }
+
+    @Test
+    void aDirectoryWithOnlyAMisnamedFileIsNoEmptyOne() throws Exception {
+        mount("dispatch.yml", "");
+        assertThat(problems()).hasSize(1);
+    }
+
+    @Test
+    void whatIsBuiltInPassesTheCheckOfOverlays() {
+        var builtIn =
+                new Overlays(
+                        List.of(
+                                Path.of("src/main/resources/routes"),
+                                Path.of("src/main/resources/kamelets")));
+        assertThat(builtIn.routes()).isNotEmpty();
+        assertThat(new OverlayCheck(Overlays.BUILT_IN_ROUTES, Operator.PROCESSORS).check(builtIn))
+                .isEmpty();
+    }
+
+    @Test
+    void theCheckComplainsOfNothingButOverlays() throws Exception {
+        mount("extra.camel.yaml", ROUTE.formatted("extra", "extra", "x"));
+        try (var log = new CapturedLog("ROOT")) {
+            assertThat(problems()).isEmpty();
+            assertThat(log.lines())
+                    .noneMatch(line -> line.startsWith("WARN") || line.contains("shutting down"));
+        }
     }
 }

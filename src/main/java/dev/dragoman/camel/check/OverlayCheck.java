@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.camel.Overlays;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,24 +17,25 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class OverlayCheck {
     private final String builtInRoutes;
-    private final Map<String, Object> beans;
+    private final BeanCalls beans;
     private RouteSchema schema;
 
     /**
      * @param builtInRoutes pattern of the built-in route files
-     * @param beans what routes may name; for a name that is not there a stand-in is used
+     * @param beans classes of the beans that the operator has, by name
      */
-    public OverlayCheck(String builtInRoutes, Map<String, Object> beans) {
+    public OverlayCheck(String builtInRoutes, Map<String, Class<?>> beans) {
         this.builtInRoutes = builtInRoutes;
-        this.beans = Map.copyOf(beans);
+        this.beans = new BeanCalls(Map.copyOf(beans));
     }
 
     /** All problems, by file. Routes are only tried together when each is sound by itself. */
     public List<Problem> check(Overlays overlays) {
-        if (overlays.isEmpty()) {
-            return List.of();
-        }
         var problems = new ArrayList<Problem>();
+        overlays.strays().forEach(path -> problems.add(stray(path)));
+        if (overlays.isEmpty()) {
+            return problems;
+        }
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {
             parse(path, problems)
@@ -53,11 +53,26 @@ public final class OverlayCheck {
                                 problems.addAll(kamelet(file));
                             });
         }
-        problems.addAll(duplicates(files));
+        var builtIn = BuiltIn.notReplaced(builtInRoutes, overlays);
+        problems.addAll(RouteIds.check(builtIn, files));
+        // a file that cannot be read may hold the route that others call
+        if (files.size() == overlays.routes().size() + overlays.kamelets().size()) {
+            problems.addAll(DirectCalls.check(builtIn, files));
+        }
         if (problems.isEmpty()) {
-            problems.addAll(new TrialBuild(builtInRoutes, beans).check(overlays, files));
+            problems.addAll(new TrialBuild(builtInRoutes).check(overlays, files));
         }
         return problems;
+    }
+
+    private static Problem stray(Path path) {
+        var name = path.getFileName().toString();
+        var stem = name.substring(0, name.lastIndexOf('.')).replaceFirst("\\..*", "");
+        return new Problem(
+                path.toString(),
+                1,
+                "is not read: name it %s.camel.yaml if it holds routes, %s.kamelet.yaml if a kamelet"
+                        .formatted(stem, stem));
     }
 
     private static Optional<YamlFile> parse(Path path, List<Problem> problems) {
@@ -74,6 +89,7 @@ public final class OverlayCheck {
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
         problems.addAll(Safety.check(file, file.root()));
+        problems.addAll(beans.check(file));
         return problems;
     }
 
@@ -116,6 +132,7 @@ public final class OverlayCheck {
         template(file, template).ifPresent(problems::add);
         node(file.root(), "spec", "template")
                 .ifPresent(node -> problems.addAll(Safety.check(file, node)));
+        problems.addAll(beans.check(file));
         return problems;
     }
 
@@ -170,28 +187,6 @@ public final class OverlayCheck {
                                                             .findFirst());
         }
         return here;
-    }
-
-    /**
-     * Camel would let the later route silently replace the earlier one, or refuse without a line.
-     */
-    private static List<Problem> duplicates(List<YamlFile> files) {
-        var problems = new ArrayList<Problem>();
-        var seen = new LinkedHashMap<String, YamlFile>();
-        for (var file : files) {
-            for (int i = 0; file.data().isArray() && i < file.data().size(); i++) {
-                var id = file.data().get(i).path("route").path("id").asText("");
-                var before = id.isEmpty() ? null : seen.putIfAbsent(id, file);
-                if (before != null) {
-                    problems.add(
-                            file.problem(
-                                    file.line(List.of(i, "route", "id")),
-                                    "route id '%s' is also in %s"
-                                            .formatted(id, before.path().getFileName())));
-                }
-            }
-        }
-        return problems;
     }
 
     private RouteSchema schema() {

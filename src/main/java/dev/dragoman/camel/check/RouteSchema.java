@@ -5,7 +5,9 @@ import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -15,6 +17,12 @@ import java.util.Optional;
 
 /** Camel's own schema of its YAML. Costs some hundred milliseconds to load: made when needed. */
 final class RouteSchema {
+    /** Camel marks fields as deprecated, a word that draft 4 does not have. */
+    private static final Dialect DIALECT =
+            Dialect.builder(Dialects.getDraft4())
+                    .keyword(new AnnotationKeyword("deprecated"))
+                    .build();
+
     private final Schema schema;
 
     RouteSchema() {
@@ -22,9 +30,7 @@ final class RouteSchema {
             if (stream == null) {
                 throw new IllegalStateException("camel-yaml-dsl without its schema");
             }
-            schema =
-                    SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_4)
-                            .getSchema(stream, InputFormat.JSON);
+            schema = SchemaRegistry.withDefaultDialect(DIALECT).getSchema(stream, InputFormat.JSON);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

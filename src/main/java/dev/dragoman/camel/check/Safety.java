@@ -27,8 +27,6 @@ final class Safety {
                     "kamelet",
                     "log",
                     "timer");
-    private static final Set<String> SHORT_FORMS =
-            Set.of("to", "toD", "from", "wireTap", "enrich", "pollEnrich", "poll");
     private static final Set<String> FORBIDDEN =
             Set.of(
                     "recipientList",
@@ -57,7 +55,7 @@ final class Safety {
                 if (FORBIDDEN.contains(key)) {
                     problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
                 }
-                if (address(key, entry.getValueNode())) {
+                if (Address.isOne(key, entry.getValueNode())) {
                     uri(file, entry.getValueNode(), problems);
                 }
                 if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
@@ -73,11 +71,6 @@ final class Safety {
                             YamlFile.lineOf(node),
                             "#class: and #type: are not allowed in an overlay"));
         }
-    }
-
-    private static boolean address(String key, Node value) {
-        return value instanceof ScalarNode
-                && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
     }
 
     private static void uri(YamlFile file, Node value, List<Problem> problems) {

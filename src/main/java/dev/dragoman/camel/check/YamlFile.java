@@ -44,7 +44,14 @@ record YamlFile(Path path, Node root, JsonNode data) {
 
     static YamlFile parse(Path path) throws Broken {
         try {
-            var text = Files.readString(path);
+            return parse(path, Files.readString(path));
+        } catch (IOException e) {
+            throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
+        }
+    }
+
+    static YamlFile parse(Path path, String text) throws Broken {
+        try {
             var root = new Compose(SETTINGS).composeString(text);
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
@@ -54,9 +61,13 @@ record YamlFile(Path path, Node root, JsonNode data) {
         } catch (MarkedYamlEngineException e) {
             var line = e.getProblemMark().map(m -> m.getLine() + 1).orElse(1);
             throw new Broken(new Problem(path.toString(), line, "not YAML: " + e.getProblem()));
-        } catch (YamlEngineException | IOException e) {
+        } catch (YamlEngineException e) {
             throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
         }
+    }
+
+    String name() {
+        return path.getFileName().toString();
     }
 
     Problem problem(int line, String reason) {

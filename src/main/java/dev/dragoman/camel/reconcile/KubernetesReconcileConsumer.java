@@ -14,6 +14,7 @@ import org.apache.camel.Suspendable;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultConsumer;
+import org.slf4j.MDC;
 
 /**
  * One exchange for each pass of the engine, on the engine's thread. The engine alone retries: Camel
@@ -22,6 +23,7 @@ import org.apache.camel.support.DefaultConsumer;
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
     private final KubernetesReconcileEndpoint endpoint;
+    private final FailureLog failures = new FailureLog();
     private volatile Subscriptions.Running running;
     private SubscriptionHealthCheck health;
     private boolean paused;
@@ -101,14 +103,22 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
 
     Outcome reconcile(Pass pass) {
         var exchange = createExchange(false);
-        try {
+        try (var _ = MDC.putCloseable("kind", pass.key().kind());
+                var _ = MDC.putCloseable("namespace", pass.key().namespace());
+                var _ = MDC.putCloseable("name", pass.key().name())) {
             fill(exchange, pass);
             try {
                 getProcessor().process(exchange);
             } catch (Exception e) {
                 exchange.setException(e);
             }
-            return Outcomes.of(exchange);
+            var outcome = Outcomes.of(exchange);
+            if (Outcomes.isOfAStep(exchange)) {
+                failures.succeeded(pass);
+            } else {
+                failures.failed(pass, outcome, exchange.getException());
+            }
+            return outcome;
         } finally {
             releaseExchange(exchange, false);
         }

@@ -2,13 +2,12 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.dragoman.sandbox.TemporaryDirectory;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A local Azure, running until it is closed. */
@@ -23,8 +22,12 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener controlListener;
     private final Clock clock = Clock.systemUTC();
 
-    private AzureSandbox(Options options, Path state) {
+    /** The state directory, where nobody has named one that is to stay. */
+    private final Optional<TemporaryDirectory> own;
+
+    private AzureSandbox(Options options, Path state, Optional<TemporaryDirectory> own) {
         this.options = options;
+        this.own = own;
         authority = Authority.create(state);
         // Handlers run only after the constructor: nobody knows the ports before.
         armListener = new Listener(options.armPort(), authority.server(), this::arm);
@@ -56,14 +59,15 @@ public final class AzureSandbox implements AutoCloseable {
 
     /** Opens the ports and writes the certificate files. */
     public static AzureSandbox start(Options options) {
+        if (options.state() != null) {
+            return new AzureSandbox(options, options.state(), Optional.empty());
+        }
+        var own = TemporaryDirectory.create("dragoman-azure");
         try {
-            var state =
-                    options.state() == null
-                            ? Files.createTempDirectory("dragoman-azure")
-                            : options.state();
-            return new AzureSandbox(options, state);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return new AzureSandbox(options, own.path(), Optional.of(own));
+        } catch (RuntimeException e) {
+            own.close();
+            throw e;
         }
     }
 
@@ -122,6 +126,7 @@ public final class AzureSandbox implements AutoCloseable {
         armListener.close();
         authorityListener.close();
         controlListener.close();
+        own.ifPresent(TemporaryDirectory::close);
     }
 
     private Answer entra(Call call) {

@@ -2,140 +2,132 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * The control API for people with curl: plain HTTP on this machine. {@code GET /resources}, {@code
- * /counts}, {@code /exchanges}, {@code /get?id=}; everything else is a POST of a JSON object with
- * the parameters of the {@link SandboxControl} method of that name.
+ * The control API for people with curl: plain HTTP on this machine. A GET takes its parameters from
+ * the query, a POST from a JSON object. {@link ControlVerbs} lists them. A parameter that is missing,
+ * unknown or of another shape is refused with 400 and the names of those that are known: what is
+ * misspelt must not silently do something else.
  */
 final class ControlServer {
-    private final SandboxControl control;
+    private final ControlVerbs verbs;
 
     ControlServer(SandboxControl control) {
-        this.control = control;
+        verbs = new ControlVerbs(control);
     }
 
     Answer answer(Call call) {
-        var verb = call.path().substring(1).toLowerCase(Locale.ROOT);
+        var name = call.path().substring(1).toLowerCase(Locale.ROOT);
         try {
             return switch (call.method()) {
-                case "GET" -> read(verb, call);
-                case "POST" -> {
-                    var arguments = call.body().isBlank() ? Json.object() : Json.parse(call.body());
-                    yield act(verb, arguments);
-                }
+                case "GET" -> perform("GET", verbs.reads(), name, query(call));
+                case "POST" -> perform("POST", verbs.acts(), name, body(call));
                 default -> refused("use GET or POST");
             };
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+        } catch (JsonProcessingException e) {
+            return refused("the body is no JSON object: " + e.getOriginalMessage());
+        } catch (IllegalArgumentException e) {
             return refused(e.getMessage());
         }
     }
 
-    private Answer read(String verb, Call call) {
-        return switch (verb) {
-            case "resources" -> Answer.of(200, Json.MAPPER.valueToTree(control.resources()));
-            case "counts" -> Answer.of(200, Json.MAPPER.valueToTree(control.counts()));
-            case "exchanges" -> {
-                var list = Json.MAPPER.createArrayNode();
-                control.exchanges().forEach(e -> list.add(exchange(e)));
-                yield Answer.of(200, list);
-            }
-            case "get" ->
-                    control.get(call.parameter("id").orElse(""))
-                            .map(state -> Answer.of(200, state))
-                            .orElseGet(() -> Answer.empty(404));
-            default -> refused("there is no GET /" + verb);
-        };
-    }
-
-    private Answer act(String verb, JsonNode arguments) {
-        return switch (verb) {
-            case "mutate" ->
-                    Answer.of(200, control.mutate(text(arguments, "id"), arguments.path("patch")));
-            case "remove" -> done(() -> control.remove(text(arguments, "id")));
-            case "rotatekeys" -> done(() -> control.rotateKeys(text(arguments, "id")));
-            case "down" -> done(control::down);
-            case "up" -> done(control::up);
-            case "clearfaults" -> done(control::clearFaults);
-            case "clearexchanges" -> done(control::clearExchanges);
-            case "unregister" -> done(() -> control.unregister(text(arguments, "namespace")));
-            case "revokeclient" -> done(() -> control.revokeClient(text(arguments, "clientId")));
-            case "changesecret" ->
-                    done(
-                            () ->
-                                    control.changeSecret(
-                                            text(arguments, "clientId"),
-                                            text(arguments, "secret")));
-            default -> fault(verb, arguments);
-        };
-    }
-
-    private Answer fault(String verb, JsonNode arguments) {
-        return switch (verb) {
-            case "throttle" ->
-                    done(
-                            () ->
-                                    control.throttle(
-                                            arguments.path("count").asInt(1),
-                                            arguments.path("retryAfterSeconds").asInt(5),
-                                            text(arguments, "pattern")));
-            case "failnext" ->
-                    done(
-                            () ->
-                                    control.failNext(
-                                            text(arguments, "pattern"),
-                                            arguments.path("httpStatus").asInt(500),
-                                            text(arguments, "code"),
-                                            text(arguments, "message")));
-            case "failoperation" ->
-                    done(
-                            () ->
-                                    control.failOperation(
-                                            text(arguments, "pattern"),
-                                            text(arguments, "code"),
-                                            text(arguments, "message")));
-            case "delay" ->
-                    done(() -> control.delay(text(arguments, "pattern"), duration(arguments)));
-            case "operationduration" ->
-                    done(
-                            () ->
-                                    control.operationDuration(
-                                            text(arguments, "pattern"), duration(arguments)));
-            case "retryafter" ->
-                    done(() -> control.retryAfter(arguments.path("seconds").asInt(1)));
-            default -> refused("there is no POST /" + verb);
-        };
-    }
-
-    private static JsonNode exchange(Exchange e) {
-        var node = Json.object();
-        node.put("time", e.time().toString()).put("method", e.method()).put("url", e.url());
-        node.set("requestBody", e.requestBody());
-        node.put("status", e.status());
-        node.set("responseHeaders", Json.MAPPER.valueToTree(e.responseHeaders()));
-        node.set("responseBody", e.responseBody());
-        return node;
-    }
-
-    private static Duration duration(JsonNode arguments) {
-        return Duration.ofMillis(arguments.path("milliseconds").asLong());
-    }
-
-    private static String text(JsonNode arguments, String name) {
-        if (!arguments.path(name).isTextual()) {
-            throw new IllegalArgumentException("the text '" + name + "' is missing");
+    private static Answer perform(
+            String method, Map<String, Verb> verbs, String name, ObjectNode arguments) {
+        var verb = verbs.get(name);
+        if (verb == null) {
+            return refused(
+                    "there is no %s /%s; known are: %s"
+                            .formatted(
+                                    method, name, String.join(", ", new TreeMap<>(verbs).keySet())));
         }
-        return arguments.path(name).asText();
+        verb.check(method + " /" + name, arguments);
+        return verb.action().apply(arguments);
     }
 
-    private static Answer done(Runnable action) {
-        action.run();
-        return Answer.of(200, Json.object().put("done", true));
+    private static ObjectNode query(Call call) {
+        var arguments = Json.object();
+        call.query().forEach(arguments::put);
+        return arguments;
+    }
+
+    private static ObjectNode body(Call call) throws JsonProcessingException {
+        var body = call.body().isBlank() ? Json.object() : Json.parse(call.body());
+        if (body instanceof ObjectNode object) {
+            return object;
+        }
+        throw new IllegalArgumentException("the body is no JSON object");
     }
 
     private static Answer refused(String why) {
         return Answer.of(400, Json.object().put("error", why));
+    }
+
+    /**
+     * What can be asked for.
+     *
+     * @param parameters all must be there, by name
+     * @param action gets only arguments that passed {@link #check}
+     */
+    record Verb(Map<String, Shape> parameters, Function<JsonNode, Answer> action) {
+        void check(String what, ObjectNode arguments) {
+            for (var argument : arguments.properties()) {
+                if (!parameters.containsKey(argument.getKey())) {
+                    throw new IllegalArgumentException(
+                            "%s has no parameter '%s'; %s"
+                                    .formatted(what, argument.getKey(), known()));
+                }
+            }
+            parameters.forEach(
+                    (name, type) -> {
+                        if (!arguments.has(name)) {
+                            throw new IllegalArgumentException(
+                                    "%s lacks '%s'; %s".formatted(what, name, known()));
+                        }
+                        if (!type.fits(arguments.get(name))) {
+                            throw new IllegalArgumentException(
+                                    "%s: '%s' must be %s".formatted(what, name, type.text()));
+                        }
+                    });
+        }
+
+        private String known() {
+            return parameters.isEmpty()
+                    ? "it takes none"
+                    : "it takes "
+                            + parameters.entrySet().stream()
+                                    .map(p -> "%s (%s)".formatted(p.getKey(), p.getValue().text()))
+                                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /** Of a parameter. */
+    enum Shape {
+        TEXT("a text"),
+        NUMBER("a whole number"),
+        OBJECT("an object");
+
+        private final String text;
+
+        Shape(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        boolean fits(JsonNode value) {
+            return switch (this) {
+                case TEXT -> value.isTextual() && !value.asText().isEmpty();
+                case NUMBER -> value.isIntegralNumber() && value.asLong() >= 0;
+                case OBJECT -> value.isObject();
+            };
+        }
     }
 }

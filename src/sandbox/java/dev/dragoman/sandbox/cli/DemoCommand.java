@@ -28,6 +28,7 @@ final class DemoCommand implements Callable<Integer> {
             var demo = new Demo(sandbox, operator, this::say);
             demo.run();
             if (exit) {
+                operator.dropLog();
                 say("Done: everything was Ready. Stopping.");
             } else {
                 demo.lookAround();

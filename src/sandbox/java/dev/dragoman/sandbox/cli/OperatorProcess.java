@@ -29,6 +29,7 @@ final class OperatorProcess implements AutoCloseable {
     private final int port;
     private final Thread hook = new Thread(this::end, "operator-end");
     private volatile boolean ending;
+    private volatile boolean keepLog = true;
 
     private OperatorProcess(Process process, Process guard, Path log, int port) {
         this.process = process;
@@ -103,6 +104,11 @@ final class OperatorProcess implements AutoCloseable {
 
     Path log() {
         return log;
+    }
+
+    /** All went well: nobody will look into the log once the process has ended. */
+    void dropLog() {
+        keepLog = false;
     }
 
     /** Health and metrics are below it. */
@@ -191,6 +197,9 @@ final class OperatorProcess implements AutoCloseable {
             process.destroyForcibly();
         }
         guard.destroyForcibly();
+        if (!keepLog) {
+            log.toFile().delete();
+        }
     }
 
     @Override

@@ -89,7 +89,10 @@ final class SandboxCommand implements Runnable {
         }
     }
 
-    @Command(name = "up", description = "start it; stays until Ctrl-C")
+    @Command(
+            name = "up",
+            description = "start it; stays until Ctrl-C",
+            mixinStandardHelpOptions = true)
     static final class Up extends InDirectory {
         @Option(names = "--detach", description = "return when it is ready, and let it run")
         boolean detach;
@@ -162,7 +165,10 @@ final class SandboxCommand implements Runnable {
         }
     }
 
-    @Command(name = "down", description = "end it and delete its directory")
+    @Command(
+            name = "down",
+            description = "end it and delete its directory",
+            mixinStandardHelpOptions = true)
     static final class Down extends InDirectory {
         @Override
         int run(Path path) {
@@ -174,7 +180,10 @@ final class SandboxCommand implements Runnable {
         }
     }
 
-    @Command(name = "status", description = "say what runs; exit code 3 when nothing does")
+    @Command(
+            name = "status",
+            description = "say what runs; exit code 3 when nothing does",
+            mixinStandardHelpOptions = true)
     static final class Status extends InDirectory {
         @Override
         int run(Path path) throws IOException {

@@ -1,27 +1,33 @@
 package dev.dragoman.tools.catalog;
 
+import dev.dragoman.sandbox.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The unpacked archives of Azure data; removed again when closed. */
-public record Archives(Path folder) implements AutoCloseable {
+public record Archives(TemporaryDirectory unpacked) implements AutoCloseable {
     /** Unpacks those archives of a directory that are asked for, by name without {@code .tar.xz}. */
     public static Archives unpack(Path directory, String... names) {
+        var unpacked = TemporaryDirectory.create("dragoman-azure");
         try {
-            Path folder = Files.createTempDirectory("dragoman-azure");
             for (String name : names) {
-                run("tar", "xJf", directory.resolve(name + ".tar.xz").toString(), "-C", folder.toString());
+                run("tar", "xJf", directory.resolve(name + ".tar.xz").toString(), "-C", unpacked.path().toString());
             }
-            return new Archives(folder);
+            return new Archives(unpacked);
         } catch (IOException e) {
+            unpacked.close();
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Where they lie. */
+    public Path folder() {
+        return unpacked.path();
     }
 
     /** {@code shared/azure} beside this checkout or above it, where developers keep the archives. */
@@ -50,7 +56,7 @@ public record Archives(Path folder) implements AutoCloseable {
 
     /** Text of a file, or empty when the archives have none. */
     public Optional<String> text(String path) {
-        Path file = folder.resolve(path);
+        Path file = folder().resolve(path);
         try {
             return Files.isRegularFile(file) ? Optional.of(Files.readString(file)) : Optional.empty();
         } catch (IOException e) {
@@ -60,7 +66,7 @@ public record Archives(Path folder) implements AutoCloseable {
 
     /** Every file below a folder, sorted. */
     public List<Path> files(String below) {
-        try (Stream<Path> all = Files.walk(folder.resolve(below))) {
+        try (Stream<Path> all = Files.walk(folder().resolve(below))) {
             return all.filter(Files::isRegularFile).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -69,12 +75,6 @@ public record Archives(Path folder) implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        unpacked.close();
     }
 }

@@ -3,6 +3,8 @@ package dev.dragoman.camel.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.CapturedLog;
+import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Cause;
@@ -27,6 +29,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 /** The consumer over a fake engine: what a route sees of a pass, and the engine of a route. */
 class KubernetesReconcileTest {
@@ -166,6 +169,86 @@ class KubernetesReconcileTest {
         camel.getRouteController().resumeRoute("r");
         camel.getRouteController().stopRoute("r");
         assertThat(engine.calls).startsWith("pause", "resume").endsWith("stop PT15S");
+    }
+
+    @Test
+    void aFailureThatLastsIsLoggedOnceInOneLine() throws Exception {
+        step =
+                exchange -> {
+                    throw new IllegalStateException("first\nsecond");
+                };
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        try (var log = new CapturedLog(FailureLog.class.getName())) {
+            pass();
+            pass();
+            assertThat(log.lines())
+                    .containsExactly(
+                            "WARN IllegalStateException: java.lang.IllegalStateException: first;"
+                                    + " trying again");
+            step = exchange -> {};
+            pass();
+            step =
+                    exchange -> {
+                        throw new IllegalStateException("first");
+                    };
+            pass();
+            assertThat(log.lines()).as("again after a success").hasSize(2);
+        }
+    }
+
+    @Test
+    void whatAStepHasDecidedItHasLoggedItself() throws Exception {
+        step =
+                exchange ->
+                        exchange.setProperty(
+                                Outcomes.OUTCOME, new Outcome.Fatal("Refused", "by Azure"));
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        try (var log = new CapturedLog(FailureLog.class.getName())) {
+            assertThat(pass()).isInstanceOf(Outcome.Fatal.class);
+            assertThat(log.lines()).isEmpty();
+        }
+    }
+
+    @Test
+    void anOutcomeThatNobodyUnderstandsIsLogged() throws Exception {
+        step = exchange -> exchange.setProperty(Outcomes.OUTCOME, "later");
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        try (var log = new CapturedLog(FailureLog.class.getName())) {
+            pass();
+            assertThat(log.lines()).hasSize(1);
+            assertThat(log.lines().getFirst()).startsWith("WARN BadOutcome: ");
+        }
+    }
+
+    @Test
+    void mistakesOfRoutesAreNamed() throws Exception {
+        camel.getRegistry().bind("steps", this);
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        for (var uri :
+                List.of("bean:steps?method=nope", "bean:stebs", "direct:nowhere?block=false")) {
+            try (var producer = camel.createProducerTemplate()) {
+                step =
+                        exchange -> {
+                            var answer = producer.send(uri, e -> {});
+                            exchange.setException(answer.getException());
+                        };
+                assertThat(pass().toString())
+                        .contains(uri.replaceAll(".*[:=](\\w+)(\\?.*)?$", "$1"));
+            }
+        }
+    }
+
+    @Test
+    void linesOfAPassSayOfWhichObject() throws Exception {
+        var seen = new ArrayList<Map<String, String>>();
+        step = exchange -> seen.add(MDC.getCopyOfContextMap());
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        pass();
+        assertThat(seen.getFirst())
+                .containsEntry("kind", "Thing")
+                .containsEntry("namespace", "ns")
+                .containsEntry("name", "a");
+        assertThat(MDC.get("kind")).isNull();
     }
 
     private static final class FakeEngine implements Subscriptions, Subscriptions.Running {

@@ -1,0 +1,134 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * An endpoint that a file names.
+ *
+ * @param use what the file does with it
+ * @param value node of the URI
+ * @param parameters nodes of the parameters that stand beside the URI
+ */
+record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters) {
+    /** Sends to it, is fed by it, or asks it for one message. */
+    enum Use {
+        SENDS,
+        CONSUMES,
+        POLLS
+    }
+
+    private static final Set<String> SHORT_FORMS =
+            Set.of("to", "toD", "from", "wireTap", "enrich", "pollEnrich", "poll");
+
+    /** Whether the value of this field is a URI. */
+    static boolean isOne(String key, Node value) {
+        return value instanceof ScalarNode
+                && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
+    }
+
+    /** All that a file names, in its order. */
+    static List<Address> of(YamlFile file) {
+        var found = new ArrayList<Address>();
+        walk(file, "", file.root(), found);
+        return found;
+    }
+
+    private static void walk(YamlFile file, String parent, Node node, List<Address> found) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> walk(file, parent, item, found));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                var key = YamlFile.text(entry.getKeyNode());
+                var value = entry.getValueNode();
+                if (isOne(key, value)) {
+                    boolean beside = "uri".equals(key);
+                    found.add(
+                            new Address(
+                                    file,
+                                    use(beside ? parent : key),
+                                    value,
+                                    beside ? parameters(map) : Map.of()));
+                }
+                walk(file, key, value, found);
+            }
+        }
+    }
+
+    private static Use use(String step) {
+        return switch (step) {
+            case "from" -> Use.CONSUMES;
+            case "poll", "pollEnrich" -> Use.POLLS;
+            default -> Use.SENDS;
+        };
+    }
+
+    private static Map<String, Node> parameters(MappingNode step) {
+        var found = new LinkedHashMap<String, Node>();
+        for (var entry : step.getValue()) {
+            if ("parameters".equals(YamlFile.text(entry.getKeyNode()))
+                    && entry.getValueNode() instanceof MappingNode map) {
+                map.getValue()
+                        .forEach(p -> found.put(YamlFile.text(p.getKeyNode()), p.getValueNode()));
+            }
+        }
+        return found;
+    }
+
+    boolean hasScheme(String scheme) {
+        return uri().startsWith(scheme + ":");
+    }
+
+    /** What stands between scheme and query. */
+    String name() {
+        var uri = uri();
+        return uri.substring(uri.indexOf(':') + 1)
+                .replaceFirst("^//", "")
+                .replaceFirst("\\?.*", "");
+    }
+
+    /** Node that holds the parameter: of its own, or the URI that has it in its query; or null. */
+    Node parameterNode(String name) {
+        return parameters.containsKey(name)
+                ? parameters.get(name)
+                : query(name).isEmpty() ? null : value;
+    }
+
+    /** The parameter's text, empty without one. */
+    String parameter(String name) {
+        return parameters.containsKey(name) ? YamlFile.text(parameters.get(name)) : query(name);
+    }
+
+    /** Known only when the route runs. */
+    static boolean isComputed(String text) {
+        return text.contains("{{") || text.contains("${");
+    }
+
+    Problem problem(String reason) {
+        return file.problem(YamlFile.lineOf(value), reason);
+    }
+
+    private String uri() {
+        return YamlFile.text(value);
+    }
+
+    private String query(String name) {
+        var uri = uri();
+        int mark = uri.indexOf('?');
+        if (mark >= 0) {
+            for (var pair : uri.substring(mark + 1).split("&", -1)) {
+                if (pair.startsWith(name + "=")) {
+                    return pair.substring(name.length() + 1);
+                }
+            }
+        }
+        return "";
+    }
+}

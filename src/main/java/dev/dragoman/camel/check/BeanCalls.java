@@ -1,0 +1,151 @@
+package dev.dragoman.camel.check;
+
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Calls of the operator's beans. Camel looks for bean and method when the first message arrives,
+ * which for an operator is too late.
+ */
+final class BeanCalls {
+    private final Map<String, SortedSet<String>> steps = new TreeMap<>();
+    private final Map<String, Class<?>> beans;
+
+    /**
+     * @param beans classes by name; those without any method for a route are not for routes
+     */
+    BeanCalls(Map<String, Class<?>> beans) {
+        this.beans = beans;
+        beans.forEach(
+                (name, type) -> {
+                    var methods = steps(type);
+                    if (!methods.isEmpty()) {
+                        steps.put(name, methods);
+                    }
+                });
+    }
+
+    private static SortedSet<String> steps(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(m -> !Modifier.isStatic(m.getModifiers()))
+                .filter(m -> Arrays.equals(m.getParameterTypes(), new Class<?>[] {Exchange.class}))
+                .map(m -> m.getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    List<Problem> check(YamlFile file) {
+        var problems = new ArrayList<Problem>();
+        for (var address : Address.of(file)) {
+            if (address.hasScheme("bean")) {
+                var method = address.parameterNode("method");
+                call(
+                        new Call(
+                                file,
+                                address.name(),
+                                YamlFile.lineOf(address.value()),
+                                address.parameter("method"),
+                                YamlFile.lineOf(method == null ? address.value() : method)),
+                        problems);
+            }
+        }
+        references(file, "", file.root(), problems);
+        return problems;
+    }
+
+    /** Where a bean is called: by name, perhaps with a method. */
+    private record Call(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
+
+    /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
+    private void references(YamlFile file, String parent, Node node, List<Problem> problems) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> references(file, parent, item, problems));
+        } else if (node instanceof MappingNode map && !"parameters".equals(parent)) {
+            var ref = field(map, "ref");
+            if (ref != null) {
+                var method = field(map, "method");
+                boolean calls = "bean".equals(parent) || "method".equals(parent);
+                call(
+                        new Call(
+                                file,
+                                ref.getValue(),
+                                YamlFile.lineOf(ref),
+                                calls && method != null ? method.getValue() : "",
+                                YamlFile.lineOf(method == null ? ref : method)),
+                        problems);
+            }
+            map.getValue()
+                    .forEach(
+                            entry ->
+                                    references(
+                                            file,
+                                            YamlFile.text(entry.getKeyNode()),
+                                            entry.getValueNode(),
+                                            problems));
+        }
+    }
+
+    private static ScalarNode field(MappingNode map, String name) {
+        return map.getValue().stream()
+                .filter(entry -> name.equals(YamlFile.text(entry.getKeyNode())))
+                .map(entry -> entry.getValueNode())
+                .filter(ScalarNode.class::isInstance)
+                .map(ScalarNode.class::cast)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void call(Call call, List<Problem> problems) {
+        var name = call.bean();
+        // a class in place of a name is refused as such elsewhere
+        if (Address.isComputed(name) || name.contains(".")) {
+            return;
+        }
+        var methods = steps.get(name);
+        if (methods == null) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.beanLine(),
+                                    "there is no bean '%s'; known are: %s"
+                                            .formatted(name, String.join(", ", steps.keySet()))));
+            return;
+        }
+        // Camel takes arguments in the method's name
+        var method = call.method().replaceFirst("\\(.*", "").strip();
+        if (Address.isComputed(method)) {
+            return;
+        }
+        var all = String.join(", ", methods);
+        if (method.isEmpty() && methods.size() > 1 && !isProcessor(name)) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.beanLine(),
+                                    "bean '%s' needs a method: %s".formatted(name, all)));
+        } else if (!method.isEmpty() && !methods.contains(method)) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.methodLine(),
+                                    "bean '%s' has no method '%s'; it has: %s"
+                                            .formatted(name, method, all)));
+        }
+    }
+
+    private boolean isProcessor(String name) {
+        return Processor.class.isAssignableFrom(beans.get(name));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** Ids of routes, each of which may be there once. */
+final class RouteIds {
+    private RouteIds() {}
+
+    /**
+     * Camel would let the later route silently replace the earlier one, or refuse without a line.
+     *
+     * @param builtIn files that no overlay replaces
+     */
+    static List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var problems = new ArrayList<Problem>();
+        var seen = new LinkedHashMap<String, YamlFile>();
+        for (var file : builtIn) {
+            ids(file).forEach(id -> seen.putIfAbsent(id.id(), file));
+        }
+        for (var file : overlays) {
+            for (var id : ids(file)) {
+                var before = seen.putIfAbsent(id.id(), file);
+                if (before != null) {
+                    problems.add(
+                            file.problem(
+                                    file.line(List.of(id.index(), "route", "id")),
+                                    builtIn.contains(before)
+                                            ? misnamed(id.id(), before)
+                                            : "route id '%s' is also in %s"
+                                                    .formatted(id.id(), before.name())));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static String misnamed(String id, YamlFile builtIn) {
+        return "route id '%s' is built in, in %s: name this file so to replace it, or take another id"
+                .formatted(id, builtIn.name());
+    }
+
+    private record Id(int index, String id) {}
+
+    private static List<Id> ids(YamlFile file) {
+        var found = new ArrayList<Id>();
+        for (int i = 0; file.data().isArray() && i < file.data().size(); i++) {
+            var id = file.data().get(i).path("route").path("id").asText("");
+            if (!id.isEmpty()) {
+                found.add(new Id(i, id));
+            }
+        }
+        return found;
+    }
+}
