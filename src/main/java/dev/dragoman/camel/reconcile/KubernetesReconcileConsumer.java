@@ -36,6 +36,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        if (!endpoint.isEnabled()) {
+            return;
+        }
         running =
                 endpoint.subscriptions()
                         .subscribe(
@@ -73,7 +76,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
 
     @Override
     protected synchronized void doResume() throws Exception {
-        running.resume();
+        if (running != null) {
+            running.resume();
+        }
         paused = false;
     }
 
