@@ -149,7 +149,7 @@ public final class AzureProcessors {
      * object says would stay, though nobody keeps it true.
      */
     public void failed(Exchange exchange) {
-        var failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        var failure = Outcomes.failure(exchange);
         var outcome = Outcomes.of(failure);
         exchange.setProperty(Outcomes.OUTCOME, outcome);
         if (!Outcomes.passing(failure)) {

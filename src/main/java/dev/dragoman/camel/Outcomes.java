@@ -35,7 +35,14 @@ public final class Outcomes {
 
     /** Whether a step has decided the outcome, and so has written down and logged what it found. */
     public static boolean isOfAStep(Exchange exchange) {
-        return exchange.getException() == null && said(exchange) instanceof Outcome;
+        return failure(exchange) == null && said(exchange) instanceof Outcome;
+    }
+
+    /** What was thrown, whether or not the route caught it; null when nothing was. */
+    public static Throwable failure(Exchange exchange) {
+        return exchange.getException() != null
+                ? exchange.getException()
+                : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
     }
 
     private static Object said(Exchange exchange) {

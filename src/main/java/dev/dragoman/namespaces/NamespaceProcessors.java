@@ -62,7 +62,7 @@ public final class NamespaceProcessors {
 
     /** A step failed in a way that no decision foresaw: a missing right, a broken overlay. */
     public void failed(Exchange exchange) {
-        var failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+        var failure = Outcomes.failure(exchange);
         var outcome = Outcomes.of(failure);
         exchange.setProperty(Outcomes.OUTCOME, outcome);
         if (!Outcomes.passing(failure)) {

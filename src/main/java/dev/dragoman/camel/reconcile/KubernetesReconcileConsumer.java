@@ -121,7 +121,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
             if (Outcomes.isOfAStep(exchange)) {
                 failures.succeeded(pass);
             } else {
-                failures.failed(pass, outcome, exchange.getException());
+                failures.failed(pass, outcome, Outcomes.failure(exchange));
             }
             return outcome;
         } finally {
