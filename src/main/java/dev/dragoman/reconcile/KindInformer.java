@@ -33,6 +33,9 @@ final class KindInformer implements AutoCloseable {
 
     private static final long PROBE_PAGE = 20;
 
+    /** Longest time that an event may take to arrive after a list has shown its change. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(2);
+
     private final KubernetesClient client;
     private final KindInfo kind;
     private final Scope scope;
@@ -187,7 +190,7 @@ final class KindInformer implements AutoCloseable {
             boolean differs = page.getItems().stream().anyMatch(this::unknown);
             if (differs) {
                 // an event may be under way: look again when it must have arrived
-                Thread.sleep(Duration.ofSeconds(2));
+                Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
                 if (page.getItems().stream().anyMatch(this::unknown)) {
                     LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
                     store.distrust();

@@ -1,0 +1,280 @@
+package dev.dragoman.faults;
+
+import dev.dragoman.faults.Trace.Write;
+import dev.dragoman.sandbox.faults.Fault;
+import dev.dragoman.sandbox.faults.Faults;
+import dev.dragoman.sandbox.faults.Passing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.awaitility.core.ConditionTimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plays a scenario undisturbed, then once for each of its writes with each disturbance of writes,
+ * and once for each of its watches with each disturbance of watches. Whatever happens, the state at
+ * every checkpoint must be that of the undisturbed run, and nothing may be created twice.
+ *
+ * <pre>{@code
+ * assertThat(Matrix.of(new MyScenario()).everyWrite(KILL, LOST_REPLY).run().deviating()).isEmpty();
+ * }</pre>
+ */
+final class Matrix {
+    private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
+    private static final int SHOWN = 12;
+
+    private final Scenario scenario;
+    private final Replica.Maker maker;
+    private List<Disturbance> ofWrites = List.of();
+    private List<Disturbance> ofWatches = List.of();
+    private boolean everyEvent;
+
+    private Matrix(Scenario scenario, Replica.Maker maker) {
+        this.scenario = scenario;
+        this.maker = maker;
+    }
+
+    static Matrix of(Scenario scenario) {
+        return of(scenario, Replica::shipped);
+    }
+
+    /** With another operator: a test of the test. */
+    static Matrix of(Scenario scenario, Replica.Maker maker) {
+        return new Matrix(scenario, maker);
+    }
+
+    Matrix everyWrite(Disturbance... disturbances) {
+        ofWrites = List.of(disturbances);
+        return this;
+    }
+
+    /** At the first event of each watch. */
+    Matrix everyWatch(Disturbance... disturbances) {
+        ofWatches = List.of(disturbances);
+        return this;
+    }
+
+    /** At each event of each watch. */
+    Matrix everyEvent(Disturbance... disturbances) {
+        everyEvent = true;
+        return everyWatch(disturbances);
+    }
+
+    /** What a run is to suffer: a write or an event of a watch, and how. */
+    private record Plan(Disturbance how, Write write, String watch, int nth) {
+        @Override
+        public String toString() {
+            return how
+                    + " at "
+                    + (write != null ? write.toString() : "event " + nth + " of " + watch);
+        }
+    }
+
+    /** What a run came to. */
+    private record Played(
+            Trace trace, Map<String, String> states, String problem, boolean happened) {}
+
+    Report run() {
+        var report = new Report(scenario.name());
+        try (var rig = new Rig(scenario, maker)) {
+            // the first one also pays for what is done once in the life of an operator
+            var warm = play(rig, null);
+            var first = timed(report, rig, null, warm);
+            // what differs without any fault is no sign of one
+            var reference = timed(report, rig, null, first == null ? warm : first);
+            if (reference == null) {
+                return report;
+            }
+            for (var plan : plans(reference.trace())) {
+                var _ = timed(report, rig, plan, reference);
+            }
+        }
+        LOG.info("{}: {} runs, {} deviate", scenario.name(), report.lines().size(), report.deviating().size());
+        return report;
+    }
+
+    private List<Plan> plans(Trace trace) {
+        var plans = new ArrayList<Plan>();
+        for (var how : ofWrites) {
+            trace.writes().stream()
+                    .filter(write -> how.fits(write.target()))
+                    .filter(write -> how != Disturbance.KILL_AND_WITHDRAW || write.azurePut())
+                    .forEach(write -> plans.add(new Plan(how, write, "", 0)));
+        }
+        for (var how : ofWatches) {
+            trace.watches()
+                    .forEach(
+                            (watch, events) -> {
+                                for (int nth = 1; nth <= (everyEvent ? events : 1); nth++) {
+                                    plans.add(new Plan(how, null, watch, nth));
+                                }
+                            });
+        }
+        return plans;
+    }
+
+    /** Null when it failed altogether. */
+    private Played timed(Report report, Rig rig, Plan plan, Played reference) {
+        var begin = Instant.now();
+        var played = play(rig, plan);
+        var what = plan == null ? "undisturbed" : plan.toString();
+        report.add(
+                new Report.Line(
+                        what,
+                        Duration.between(begin, Instant.now()),
+                        deviations(plan, played, reference)));
+        return played.problem().isEmpty() ? played : null;
+    }
+
+    private Played play(Rig rig, Plan plan) {
+        var run = rig.nextRun();
+        rig.faults().clear();
+        rig.start();
+        var planned = new ArrayList<Faults.Planned>();
+        var stage = new Stage(rig, scenario, run, planned);
+        var version = makeNamespaces(stage);
+        if (plan != null) {
+            planned.add(arm(rig, stage, plan, version));
+        }
+        var problem = "";
+        try {
+            scenario.play(stage);
+        } catch (Stage.Withdrawn withdrawn) {
+            problem = withdraw(rig, run);
+        } catch (ConditionTimeoutException stuck) {
+            problem = "stuck: " + stuck.getMessage();
+        } catch (AssertionError | RuntimeException e) {
+            problem = e.toString();
+        }
+        var played =
+                new Played(
+                        Trace.of(rig.faults(), run),
+                        stage.states(),
+                        problem,
+                        plan == null || planned.getFirst().happened().isPresent());
+        if (!problem.isEmpty()) {
+            // the next run shall not suffer from this one
+            rig.kill();
+        }
+        scenario.withdraw(stage);
+        return played;
+    }
+
+    private String makeNamespaces(Stage stage) {
+        var version = "0";
+        for (var name : scenario.given(stage.run)) {
+            version = stage.namespace(name);
+        }
+        return version;
+    }
+
+    private Faults.Planned arm(Rig rig, Stage stage, Plan plan, String version) {
+        var run = stage.run;
+        var faults = rig.faults();
+        if (plan.write() != null) {
+            var fault = plan.how().fault(plan.write().target(), () -> kill(rig, stage, plan.how()));
+            return faults.request(
+                    request -> plan.write().is(request, run), plan.write().nth(), fault);
+        }
+        if (plan.how() == Disturbance.STALE) {
+            var _ =
+                    faults.request(
+                            request ->
+                                    "GET".equals(request.method())
+                                            && !request.watch()
+                                            && isOn(request, plan.watch(), run)
+                                            && !faults.events().isEmpty(),
+                            1,
+                            new Fault.AsOf(version));
+        }
+        return faults.event(
+                event ->
+                        event.json().contains(run)
+                                && Trace.watch(event.watch(), run).equals(plan.watch()),
+                plan.nth(),
+                plan.how().watchFault().orElseThrow());
+    }
+
+    private static boolean isOn(Passing list, String watch, String run) {
+        return Trace.watch(list, run).equals(watch);
+    }
+
+    private static void kill(Rig rig, Stage stage, Disturbance how) {
+        rig.kill();
+        if (how == Disturbance.KILL_AND_WITHDRAW) {
+            stage.withdraw();
+        } else {
+            Thread.ofPlatform().daemon().name("restart").start(rig::start);
+        }
+    }
+
+    /** The user has lost patience while the operator was down: nothing may be left. */
+    private String withdraw(Rig rig, String run) {
+        var after = new Stage(rig, scenario, run, List.of());
+        scenario.withdraw(after);
+        rig.start();
+        try {
+            after.until("everything is gone", () -> scenario.withdrawn(after));
+            after.settle();
+        } catch (ConditionTimeoutException stuck) {
+            return "stuck: " + stuck.getMessage();
+        }
+        var left = after.azure().resources().stream().filter(id -> id.contains(run)).toList();
+        return left.isEmpty() ? "" : "left behind in Azure: " + left;
+    }
+
+    private static List<String> deviations(Plan plan, Played played, Played reference) {
+        var found = new ArrayList<String>();
+        if (!played.problem().isEmpty()) {
+            found.add(EndState.masked(played.problem(), "").strip());
+            return found;
+        }
+        if (!played.happened()) {
+            found.add("the moment never came");
+            return found;
+        }
+        boolean withdrawn = plan != null && plan.how() == Disturbance.KILL_AND_WITHDRAW;
+        if (!withdrawn) {
+            compare(found, "state", played.states(), reference.states());
+            compare(found, "created", played.trace().created(), reference.trace().created());
+            compareSent(found, plan, played.trace().sent(), reference.trace().sent());
+        }
+        return found.size() <= SHOWN ? found : found.subList(0, SHOWN);
+    }
+
+    private static <T> void compare(
+            List<String> found, String what, Map<String, T> is, Map<String, T> was) {
+        var all = new TreeSet<>(is.keySet());
+        all.addAll(was.keySet());
+        for (var path : all) {
+            var now = is.get(path);
+            var before = was.get(path);
+            if (now == null || !now.equals(before)) {
+                found.add("%s %s: %s instead of %s".formatted(what, path, now, before));
+            }
+        }
+    }
+
+    /** Where the answer was lost the same body may be sent once more, and nothing else. */
+    private static void compareSent(
+            List<String> found, Plan plan, Map<String, Integer> is, Map<String, Integer> was) {
+        var all = new TreeSet<>(is.keySet());
+        all.addAll(was.keySet());
+        for (var label : all) {
+            int now = is.getOrDefault(label, 0);
+            int before = was.getOrDefault(label, 0);
+            boolean lost =
+                    plan != null
+                            && plan.write() != null
+                            && plan.how().losesAnswers()
+                            && plan.write().label().equals(label);
+            if (now != before && !(lost && now == before + 1)) {
+                found.add("sent %s: %d times instead of %d".formatted(label, now, before));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.dragoman.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What came of all runs of a scenario. */
+final class Report {
+    /**
+     * One run.
+     *
+     * @param what the fault and where it happened
+     * @param deviations from the undisturbed run; empty when it came out the same
+     */
+    record Line(String what, Duration took, List<String> deviations) {
+        Line {
+            deviations = List.copyOf(deviations);
+        }
+
+        @Override
+        public String toString() {
+            return "%s %5.1f s  %s%s"
+                    .formatted(
+                            deviations.isEmpty() ? "ok  " : "FAIL",
+                            took.toMillis() / 1000.0,
+                            what,
+                            deviations.isEmpty() ? "" : "\n    " + String.join("\n    ", deviations));
+        }
+    }
+
+    private final String name;
+    private final List<Line> lines = new ArrayList<>();
+
+    Report(String name) {
+        this.name = name;
+    }
+
+    void add(Line line) {
+        lines.add(line);
+        write();
+    }
+
+    List<Line> lines() {
+        return lines;
+    }
+
+    /** Runs that did not come out as the undisturbed one. */
+    List<Line> deviating() {
+        return lines.stream().filter(each -> !each.deviations().isEmpty()).toList();
+    }
+
+    private void write() {
+        var total = lines.stream().map(Line::took).reduce(Duration.ZERO, Duration::plus);
+        var text = new ArrayList<String>();
+        text.add(
+                "%s: %d runs, %d s, %d deviate"
+                        .formatted(name, lines.size(), total.toSeconds(), deviating().size()));
+        lines.forEach(line -> text.add(line.toString()));
+        try {
+            var directory = Files.createDirectories(Path.of("target", "faults"));
+            Files.write(directory.resolve(name + ".txt"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
