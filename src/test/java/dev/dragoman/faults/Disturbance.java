@@ -37,6 +37,11 @@ enum Disturbance {
         return compareTo(GONE) >= 0;
     }
 
+    /** Whether other runs notice nothing of it, so that they may go on at the same time. */
+    boolean apart() {
+        return this == LOST_REPLY || this == UNSENT || this == CONFLICT || this == UNAVAILABLE;
+    }
+
     /** Whether it may happen to writes of this side. */
     boolean fits(Passing.Target target) {
         return this != CONFLICT || target == Passing.Target.KUBERNETES;

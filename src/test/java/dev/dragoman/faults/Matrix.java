@@ -10,6 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.awaitility.core.ConditionTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,8 @@ import org.slf4j.LoggerFactory;
 final class Matrix {
     private static final Logger LOG = LoggerFactory.getLogger(Matrix.class);
     private static final int SHOWN = 12;
+    private static final int AT_ONCE = 3;
+    private static final Duration MOMENT = Duration.ofMillis(400);
 
     private final Scenario scenario;
     private final Replica.Maker maker;
@@ -89,12 +95,29 @@ final class Matrix {
             if (reference == null) {
                 return report;
             }
-            for (var plan : plans(reference.trace())) {
-                var _ = timed(report, rig, plan, reference);
+            var plans = plans(reference.trace());
+            together(plans, plan -> timed(report, rig, plan, reference));
+            for (var plan : plans) {
+                if (!plan.how().apart()) {
+                    rig.faults().clear();
+                    var _ = timed(report, rig, plan, reference);
+                }
             }
         }
         LOG.info("{}: {} runs, {} deviate", scenario.name(), report.lines().size(), report.deviating().size());
         return report;
+    }
+
+    /** A run mostly waits, so that several take hardly longer than one. */
+    private static void together(List<Plan> plans, Consumer<Plan> each) {
+        try (var pool = Executors.newFixedThreadPool(AT_ONCE)) {
+            var running =
+                    plans.stream()
+                            .filter(plan -> plan.how().apart())
+                            .map(plan -> CompletableFuture.runAsync(() -> each.accept(plan), pool))
+                            .toList();
+            running.forEach(CompletableFuture::join);
+        }
     }
 
     private List<Plan> plans(Trace trace) {
@@ -132,14 +155,13 @@ final class Matrix {
 
     private Played play(Rig rig, Plan plan) {
         var run = rig.nextRun();
-        rig.faults().clear();
         rig.start();
         var planned = new ArrayList<Faults.Planned>();
         var stage = new Stage(rig, scenario, run, planned);
-        var version = makeNamespaces(stage);
         if (plan != null) {
-            planned.add(arm(rig, stage, plan, version));
+            planned.addAll(arm(rig, stage, plan));
         }
+        scenario.given(run).forEach(stage::namespace);
         var problem = "";
         try {
             scenario.play(stage);
@@ -155,8 +177,9 @@ final class Matrix {
                         Trace.of(rig.faults(), run),
                         stage.states(),
                         problem,
-                        plan == null || planned.getFirst().happened().isPresent());
-        if (!problem.isEmpty()) {
+                        plan == null || planned.stream().allMatch(each -> each.happened().isPresent()));
+        planned.forEach(Faults.Planned::forget);
+        if (!problem.isEmpty() && (plan == null || !plan.how().apart())) {
             // the next run shall not suffer from this one
             rig.kill();
         }
@@ -164,43 +187,36 @@ final class Matrix {
         return played;
     }
 
-    private String makeNamespaces(Stage stage) {
-        var version = "0";
-        for (var name : scenario.given(stage.run)) {
-            version = stage.namespace(name);
-        }
-        return version;
-    }
-
-    private Faults.Planned arm(Rig rig, Stage stage, Plan plan, String version) {
+    private List<Faults.Planned> arm(Rig rig, Stage stage, Plan plan) {
         var run = stage.run;
         var faults = rig.faults();
         if (plan.write() != null) {
             var fault = plan.how().fault(plan.write().target(), () -> kill(rig, stage, plan.how()));
-            return faults.request(
-                    request -> plan.write().is(request, run), plan.write().nth(), fault);
-        }
-        if (plan.how() == Disturbance.STALE) {
-            var _ =
+            return List.of(
                     faults.request(
-                            request ->
-                                    "GET".equals(request.method())
-                                            && !request.watch()
-                                            && isOn(request, plan.watch(), run)
-                                            && !faults.events().isEmpty(),
-                            1,
-                            new Fault.AsOf(version));
+                            request -> plan.write().is(request, run), plan.write().nth(), fault));
         }
-        return faults.event(
-                event ->
-                        event.json().contains(run)
-                                && Trace.watch(event.watch(), run).equals(plan.watch()),
-                plan.nth(),
-                plan.how().watchFault().orElseThrow());
-    }
-
-    private static boolean isOn(Passing list, String watch, String run) {
-        return Trace.watch(list, run).equals(watch);
+        var broken =
+                faults.event(
+                        event ->
+                                event.json().contains(run)
+                                        && Trace.watch(event.watch(), run).equals(plan.watch()),
+                        plan.nth(),
+                        plan.how().watchFault().orElseThrow());
+        if (plan.how() != Disturbance.STALE) {
+            return List.of(broken);
+        }
+        Predicate<Passing> after =
+                request ->
+                        "GET".equals(request.method())
+                                && broken.happened().isPresent()
+                                && Trace.watch(request, run).equals(plan.watch());
+        return List.of(
+                broken,
+                faults.request(
+                        after.and(request -> !request.watch()), 1, new Fault.AsOf(stage.version())),
+                // what it shows shall be believed for a moment
+                faults.request(after.and(Passing::watch), 1, new Fault.Delay(MOMENT)));
     }
 
     private static void kill(Rig rig, Stage stage, Disturbance how) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,13 +34,14 @@ final class Report {
     }
 
     private final String name;
+    private final Instant begin = Instant.now();
     private final List<Line> lines = new ArrayList<>();
 
     Report(String name) {
         this.name = name;
     }
 
-    void add(Line line) {
+    synchronized void add(Line line) {
         lines.add(line);
         write();
     }
@@ -54,7 +56,7 @@ final class Report {
     }
 
     private void write() {
-        var total = lines.stream().map(Line::took).reduce(Duration.ZERO, Duration::plus);
+        var total = Duration.between(begin, Instant.now());
         var text = new ArrayList<String>();
         text.add(
                 "%s: %d runs, %d s, %d deviate"

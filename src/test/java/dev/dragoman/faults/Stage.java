@@ -58,12 +58,10 @@ final class Stage {
         return rig.azure.subscriptionId();
     }
 
-    /** Makes the namespace where there is none; returns a revision that has nothing of the run. */
-    String namespace(String name) {
-        var namespaces = client().namespaces();
-        var present = namespaces.withName(name).get();
-        if (present == null) {
-            present =
+    /** Makes the namespace where there is none. */
+    void namespace(String name) {
+        if (client().namespaces().withName(name).get() == null) {
+            var _ =
                     client().resource(
                                     new NamespaceBuilder()
                                             .withNewMetadata()
@@ -72,6 +70,10 @@ final class Stage {
                                             .build())
                             .create();
         }
+    }
+
+    /** The revision of the API server now. */
+    String version() {
         return client().namespaces().list().getMetadata().getResourceVersion();
     }
 

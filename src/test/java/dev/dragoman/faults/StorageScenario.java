@@ -52,6 +52,8 @@ final class StorageScenario implements Scenario {
     @Override
     public void play(Stage stage) {
         stage.apply(stage.run, group(stage.run, "orders"));
+        // or it would depend on the machine whether the account is seen to wait for its group
+        stage.until("the group is Ready", () -> ready(stage, kinds().getFirst()));
         stage.apply(stage.run, account(stage.run, "Hot"));
         ready(stage);
         stage.checkpoint("created");

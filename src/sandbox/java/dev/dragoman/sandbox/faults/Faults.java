@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 /**
@@ -54,6 +53,13 @@ public final class Faults {
             this.fault = fault;
         }
 
+        /** It shall not happen any more. */
+        public void forget() {
+            synchronized (planned) {
+                planned.remove(this);
+            }
+        }
+
         /** When it happened; empty before. */
         public Optional<Instant> happened() {
             synchronized (planned) {
@@ -74,8 +80,8 @@ public final class Faults {
     }
 
     private final List<Planned> planned = new ArrayList<>();
-    private final List<Seen> seen = new CopyOnWriteArrayList<>();
-    private final List<Event> events = new CopyOnWriteArrayList<>();
+    private final List<Seen> seen = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
     private final Set<String> dead = ConcurrentHashMap.newKeySet();
 
     /** Plans a fault for the n-th request that fits; 1 is the next. */
@@ -100,19 +106,23 @@ public final class Faults {
     public void clear() {
         synchronized (planned) {
             planned.clear();
+            seen.clear();
+            events.clear();
         }
-        seen.clear();
-        events.clear();
     }
 
     /** Every request that was answered or harmed, in the order of the answers. */
     public List<Seen> seen() {
-        return List.copyOf(seen);
+        synchronized (planned) {
+            return List.copyOf(seen);
+        }
     }
 
     /** Every event that a watch brought, harmed or not. */
     public List<Event> events() {
-        return List.copyOf(events);
+        synchronized (planned) {
+            return List.copyOf(events);
+        }
     }
 
     /**
@@ -132,12 +142,16 @@ public final class Faults {
     }
 
     Optional<WatchFault> of(Event event) {
-        events.add(event);
+        synchronized (planned) {
+            events.add(event);
+        }
         return next(event).map(WatchFault.class::cast);
     }
 
     void saw(Seen what) {
-        seen.add(what);
+        synchronized (planned) {
+            seen.add(what);
+        }
     }
 
     private Optional<Object> next(Object what) {
