@@ -38,6 +38,8 @@ final class Matrix {
     private List<Disturbance> ofWrites = List.of();
     private List<Disturbance> ofWatches = List.of();
     private boolean everyEvent;
+    private boolean untilOneDeviates;
+    private Duration patience = Duration.ofSeconds(25);
 
     private Matrix(Scenario scenario, Replica.Maker maker) {
         this.scenario = scenario;
@@ -68,6 +70,13 @@ final class Matrix {
     Matrix everyEvent(Disturbance... disturbances) {
         everyEvent = true;
         return everyWatch(disturbances);
+    }
+
+    /** Ends with the first run that deviates, and waits no longer than this for what must come. */
+    Matrix untilOneDeviates(Duration patience) {
+        this.patience = patience;
+        this.untilOneDeviates = true;
+        return this;
     }
 
     /** What a run is to suffer: a write or an event of a watch, and how. */
@@ -142,6 +151,9 @@ final class Matrix {
 
     /** Null when it failed altogether. */
     private Played timed(Report report, Rig rig, Plan plan, Played reference) {
+        if (untilOneDeviates && !report.deviating().isEmpty()) {
+            return reference;
+        }
         var begin = Instant.now();
         var played = play(rig, plan);
         var what = plan == null ? "undisturbed" : plan.toString();
@@ -157,7 +169,7 @@ final class Matrix {
         var run = rig.nextRun();
         rig.start();
         var planned = new ArrayList<Faults.Planned>();
-        var stage = new Stage(rig, scenario, run, planned);
+        var stage = new Stage(rig, scenario, run, patience, planned);
         if (plan != null) {
             planned.addAll(arm(rig, stage, plan));
         }
@@ -176,7 +188,7 @@ final class Matrix {
                 new Played(
                         Trace.of(rig.faults(), run),
                         stage.states(),
-                        problem,
+                        EndState.masked(problem, run).strip(),
                         plan == null || planned.stream().allMatch(each -> each.happened().isPresent()));
         planned.forEach(Faults.Planned::forget);
         if (!problem.isEmpty() && (plan == null || !plan.how().apart())) {
@@ -230,7 +242,7 @@ final class Matrix {
 
     /** The user has lost patience while the operator was down: nothing may be left. */
     private String withdraw(Rig rig, String run) {
-        var after = new Stage(rig, scenario, run, List.of());
+        var after = new Stage(rig, scenario, run, patience, List.of());
         scenario.withdraw(after);
         rig.start();
         try {
@@ -246,7 +258,7 @@ final class Matrix {
     private static List<String> deviations(Plan plan, Played played, Played reference) {
         var found = new ArrayList<String>();
         if (!played.problem().isEmpty()) {
-            found.add(EndState.masked(played.problem(), "").strip());
+            found.add(played.problem());
             return found;
         }
         if (!played.happened()) {

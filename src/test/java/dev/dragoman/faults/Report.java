@@ -46,12 +46,12 @@ final class Report {
         write();
     }
 
-    List<Line> lines() {
-        return lines;
+    synchronized List<Line> lines() {
+        return List.copyOf(lines);
     }
 
     /** Runs that did not come out as the undisturbed one. */
-    List<Line> deviating() {
+    synchronized List<Line> deviating() {
         return lines.stream().filter(each -> !each.deviations().isEmpty()).toList();
     }
 

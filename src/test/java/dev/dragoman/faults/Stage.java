@@ -22,7 +22,6 @@ final class Stage {
         private static final long serialVersionUID = 1L;
     }
 
-    private static final Duration PATIENCE = Duration.ofSeconds(25);
     private static final Duration POLL = Duration.ofMillis(40);
 
     /** After so long without a write a run is at rest. */
@@ -34,14 +33,21 @@ final class Stage {
     final String run;
     private final Rig rig;
     private final Scenario scenario;
+    private final Duration patience;
     private final List<Faults.Planned> planned;
     private final Map<String, String> states = new TreeMap<>();
     private volatile boolean withdrawn;
 
-    Stage(Rig rig, Scenario scenario, String run, List<Faults.Planned> planned) {
+    Stage(
+            Rig rig,
+            Scenario scenario,
+            String run,
+            Duration patience,
+            List<Faults.Planned> planned) {
         this.rig = rig;
         this.scenario = scenario;
         this.run = run;
+        this.patience = patience;
         this.planned = planned;
     }
 
@@ -87,7 +93,7 @@ final class Stage {
     /** Waits for what the scenario is about; a run that waits too long is stuck. */
     void until(String what, BooleanSupplier condition) {
         await().alias(what)
-                .atMost(PATIENCE)
+                .atMost(patience)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .until(

@@ -125,22 +125,30 @@ final class Connection {
         boolean upgrade = head.header("Upgrade").isPresent();
         var sent = head.without("Accept-Encoding", "Expect").with("Host", proxy.authority());
         if (!upgrade) {
-            sent = sent.without("Transfer-Encoding").with("Connection", "close");
+            sent = sent.without("Transfer-Encoding", "Connection");
             sent = body.length == 0 ? sent : sent.with("Content-Length", "" + body.length);
         }
-        try (var server = proxy.connect()) {
-            var toServer = new BufferedOutputStream(server.getOutputStream());
-            var fromServer = new BufferedInputStream(server.getInputStream());
-            sent.write(toServer);
-            toServer.write(body);
-            toServer.flush();
-            var reply = Wire.head(fromServer).orElseThrow(() -> new IOException("no answer"));
-            boolean stream = request.watch() && reply.status() < 300;
-            if (stream) {
+        var line = proxy.upstream().line();
+        boolean reusable = false;
+        try {
+            sent.write(line.out);
+            line.out.write(body);
+            line.out.flush();
+            var reply = Wire.head(line.in).orElseThrow(() -> new IOException("no answer"));
+            if (request.watch() && reply.status() < 300) {
                 faults.saw(new Faults.Seen(request, reply.status(), fault));
-                return stream(request, reply, server, fromServer);
+                stream(request, reply, line);
+                return false;
             }
-            return answer(request, reply, fromServer, fault);
+            boolean more = answer(request, reply, line.in, fault);
+            reusable = reply.keptAlive();
+            return more;
+        } finally {
+            if (reusable) {
+                proxy.upstream().giveBack(line);
+            } else {
+                line.close();
+            }
         }
     }
 
@@ -185,16 +193,15 @@ final class Connection {
     }
 
     /** Passes events on until one side ends. */
-    private boolean stream(
-            Passing request, Wire.Head reply, Socket server, InputStream fromServer)
-            throws IOException {
+    private void stream(Passing request, Wire.Head reply, Upstream.Line line) throws IOException {
         reply.write(out);
         out.flush();
+        var server = line.socket;
         boolean frames = reply.status() == 101;
         var events =
                 frames
-                        ? new WatchStream.Frames(fromServer, out)
-                        : new WatchStream.Lines(fromServer, out, new ByteArrayOutputStream());
+                        ? new WatchStream.Frames(line.in, out)
+                        : new WatchStream.Lines(line.in, out, new ByteArrayOutputStream());
         // what the client says on a watch: pings, and that it goes
         Thread.ofVirtual().start(() -> copy(frames ? server : null, server));
         for (var event = events.next(); event.isPresent(); event = events.next()) {
@@ -209,18 +216,17 @@ final class Connection {
                 case GONE -> {
                     events.send(WatchStream.EXPIRED);
                     events.end();
-                    return false;
+                    return;
                 }
                 case SILENCE -> {
                     pauseUntilClosed(server);
-                    return false;
+                    return;
                 }
             }
         }
         if (!frames) {
             events.end();
         }
-        return false;
     }
 
     /** Until the client goes, which closes the other side as well. */

@@ -3,7 +3,6 @@ package dev.dragoman.sandbox.faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -18,23 +17,20 @@ import javax.net.ssl.SSLSocketFactory;
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;
-    private final URI upstream;
+    private final Upstream upstream;
     private final SSLSocketFactory toClients;
-    private final SSLSocketFactory toServer;
     private final Faults faults;
     private final ServerSocket listener;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
 
     private FaultProxy(
             Passing.Target target,
-            URI upstream,
+            Upstream upstream,
             SSLSocketFactory toClients,
-            SSLSocketFactory toServer,
             Faults faults) {
         this.target = target;
         this.upstream = upstream;
         this.toClients = toClients;
-        this.toServer = toServer;
         this.faults = faults;
         try {
             listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -54,9 +50,8 @@ public final class FaultProxy implements AutoCloseable {
         var proxy =
                 new FaultProxy(
                         target,
-                        upstream,
+                        new Upstream(upstream, client.getSocketFactory()),
                         server.getSocketFactory(),
-                        client.getSocketFactory(),
                         faults);
         Thread.ofVirtual().name("fault-proxy-" + target).start(proxy::accept);
         return proxy;
@@ -80,6 +75,7 @@ public final class FaultProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         connections.forEach(Connection::reset);
+        upstream.close();
     }
 
     private void accept() {
@@ -111,20 +107,16 @@ public final class FaultProxy implements AutoCloseable {
         return faults;
     }
 
-    /** A connection for each request: one kept too long would fail a request that did nothing. */
-    Socket connect() throws IOException {
-        var plain = new Socket();
-        plain.setTcpNoDelay(true);
-        plain.connect(new InetSocketAddress(upstream.getHost(), upstream.getPort()), 10_000);
-        return toServer.createSocket(plain, upstream.getHost(), upstream.getPort(), true);
+    Upstream upstream() {
+        return upstream;
     }
 
     String authority() {
-        return upstream.getAuthority();
+        return upstream.server().getAuthority();
     }
 
     /** What the server says, with its address replaced by ours. */
     String translated(String text) {
-        return text.replace(upstream.toString(), uri().toString());
+        return text.replace(upstream.server().toString(), uri().toString());
     }
 }

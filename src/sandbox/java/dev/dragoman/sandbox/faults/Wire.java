@@ -66,6 +66,16 @@ final class Wire {
             return Integer.parseInt(start.split(" ", 3)[1]);
         }
 
+        /** Whether the server expects another request after this answer. */
+        boolean keptAlive() {
+            boolean ended =
+                    header("Content-Length").isPresent()
+                            || chunked()
+                            || status() == 204
+                            || status() == 304;
+            return ended && header("Connection").filter("close"::equalsIgnoreCase).isEmpty();
+        }
+
         boolean chunked() {
             return header("Transfer-Encoding").filter("chunked"::equalsIgnoreCase).isPresent();
         }
