@@ -19,6 +19,7 @@ class FaultsIT {
                         .everyWatch(GONE, SILENCE)
                         .run();
         assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
     }
 
     @Test
@@ -29,5 +30,6 @@ class FaultsIT {
                         .everyWatch(GONE, SILENCE)
                         .run();
         assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
     }
 }

@@ -15,9 +15,10 @@ final class Report {
      * One run.
      *
      * @param what the fault and where it happened
+     * @param reached whether the moment of the fault came; some writes are made only in some runs
      * @param deviations from the undisturbed run; empty when it came out the same
      */
-    record Line(String what, Duration took, List<String> deviations) {
+    record Line(String what, boolean reached, Duration took, List<String> deviations) {
         Line {
             deviations = List.copyOf(deviations);
         }
@@ -26,7 +27,7 @@ final class Report {
         public String toString() {
             return "%s %5.1f s  %s%s"
                     .formatted(
-                            deviations.isEmpty() ? "ok  " : "FAIL",
+                            !deviations.isEmpty() ? "FAIL" : reached ? "ok  " : "miss",
                             took.toMillis() / 1000.0,
                             what,
                             deviations.isEmpty() ? "" : "\n    " + String.join("\n    ", deviations));
@@ -55,12 +56,22 @@ final class Report {
         return lines.stream().filter(each -> !each.deviations().isEmpty()).toList();
     }
 
+    /** Runs whose fault found no moment. */
+    synchronized List<Line> missed() {
+        return lines.stream().filter(each -> !each.reached()).toList();
+    }
+
     private void write() {
         var total = Duration.between(begin, Instant.now());
         var text = new ArrayList<String>();
         text.add(
-                "%s: %d runs, %d s, %d deviate"
-                        .formatted(name, lines.size(), total.toSeconds(), deviating().size()));
+                "%s: %d runs, %d s, %d deviate, %d missed their moment"
+                        .formatted(
+                                name,
+                                lines.size(),
+                                total.toSeconds(),
+                                deviating().size(),
+                                missed().size()));
         lines.forEach(line -> text.add(line.toString()));
         try {
             var directory = Files.createDirectories(Path.of("target", "faults"));

@@ -3,6 +3,7 @@ package dev.dragoman.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -24,7 +25,7 @@ final class StorageScenario implements Scenario {
         return new StorageScenario(false);
     }
 
-    /** Made, edited, deleted. */
+    /** Made, robbed of its Secret, edited, deleted. */
     static StorageScenario wholeLife() {
         return new StorageScenario(true);
     }
@@ -61,12 +62,19 @@ final class StorageScenario implements Scenario {
         if (!whole) {
             return;
         }
+        var _ = stage.client().secrets().inNamespace(stage.run).withName(stage.run).delete();
+        stage.until("the Secret is back", () -> secret(stage) != null);
+        stage.checkpoint("restored");
+        exported(stage);
         stage.apply(stage.run, group(stage.run, "billing"));
         stage.apply(stage.run, account(stage.run, "Cool"));
         ready(stage);
         stage.checkpoint("edited");
-        withdraw(stage);
-        stage.until("the objects are gone", () -> withdrawn(stage));
+        for (var kind : kinds().reversed()) {
+            // or it would depend on the machine whether the group takes the account along
+            delete(stage, kind);
+            stage.until(kind + " is gone", () -> get(stage, kind) == null);
+        }
         stage.checkpoint("deleted");
         assertThat(stage.azure().resources()).noneMatch(id -> id.contains(stage.run));
     }
@@ -106,8 +114,12 @@ final class StorageScenario implements Scenario {
                 .get();
     }
 
+    private static Secret secret(Stage stage) {
+        return stage.client().secrets().inNamespace(stage.run).withName(stage.run).get();
+    }
+
     private static void exported(Stage stage) {
-        var secret = stage.client().secrets().inNamespace(stage.run).withName(stage.run).get();
+        var secret = secret(stage);
         assertThat(secret).as("the exported Secret").isNotNull();
         var key =
                 new String(
@@ -118,14 +130,16 @@ final class StorageScenario implements Scenario {
 
     @Override
     public void withdraw(Stage stage) {
-        for (var kind : kinds()) {
-            var _ =
-                    stage.client()
-                            .genericKubernetesResources(kind.apiVersion(), kind.kind())
-                            .inNamespace(stage.run)
-                            .withName(stage.run)
-                            .delete();
-        }
+        kinds().forEach(kind -> delete(stage, kind));
+    }
+
+    private static void delete(Stage stage, Kind kind) {
+        var _ =
+                stage.client()
+                        .genericKubernetesResources(kind.apiVersion(), kind.kind())
+                        .inNamespace(stage.run)
+                        .withName(stage.run)
+                        .delete();
     }
 
     @Override
