@@ -195,7 +195,9 @@ public final class Operator implements AutoCloseable {
                                 settings.operatorNamespace(), "dragoman", instance(env));
         var probe = env.getOrDefault(WATCH_PROBE_PERIOD, "");
         try {
-            return probe.isBlank() ? lead : lead.withLivenessPeriod(GoDuration.parse(probe.strip()));
+            return probe.isBlank()
+                    ? lead
+                    : lead.withLivenessPeriod(GoDuration.parse(probe.strip()));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(WATCH_PROBE_PERIOD + ": " + e.getMessage(), e);
         }

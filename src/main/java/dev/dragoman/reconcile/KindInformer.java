@@ -216,7 +216,9 @@ final class KindInformer implements AutoCloseable {
         return page.getItems().stream().anyMatch(this::unknown) || gone(page, from);
     }
 
-    /** Whether the store has something that the page, which comes in the order of paths, has not. */
+    /**
+     * Whether the store has something that the page, which comes in the order of paths, has not.
+     */
     private boolean gone(GenericKubernetesResourceList page, String from) {
         var there = page.getItems().stream().map(store::getKey).collect(Collectors.toSet());
         boolean last = last(page);

@@ -47,7 +47,12 @@ public final class PlantedAzure {
             PassExchange.begin(
                     exchange,
                     new Pass(
-                            pass.key(), pass.number(), pass.cause(), read, pass.uid(), pass.deadline()));
+                            pass.key(),
+                            pass.number(),
+                            pass.cause(),
+                            read,
+                            pass.uid(),
+                            pass.deadline()));
         }
         real.observe(exchange);
     }

@@ -56,7 +56,8 @@ final class EndState {
             }
             put(state, stage.run, "Namespace/" + namespace, itself);
             for (var kind : kinds) {
-                stage.client()
+                stage
+                        .client()
                         .genericKubernetesResources(kind.apiVersion(), kind.kind())
                         .inNamespace(namespace)
                         .list()

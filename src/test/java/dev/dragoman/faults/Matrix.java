@@ -35,6 +35,7 @@ final class Matrix {
     private static final Duration MOMENT = Duration.ofMillis(400);
 
     private final Scenario scenario;
+    private final String name;
     private final Replica.Maker maker;
     private List<Disturbance> ofWrites = List.of();
     private List<Disturbance> ofWatches = List.of();
@@ -42,18 +43,19 @@ final class Matrix {
     private boolean untilOneDeviates;
     private Duration patience = Duration.ofSeconds(25);
 
-    private Matrix(Scenario scenario, Replica.Maker maker) {
+    private Matrix(Scenario scenario, String name, Replica.Maker maker) {
+        this.name = name;
         this.scenario = scenario;
         this.maker = maker;
     }
 
     static Matrix of(Scenario scenario) {
-        return of(scenario, Replica::shipped);
+        return new Matrix(scenario, scenario.name(), Replica::shipped);
     }
 
-    /** With another operator: a test of the test. */
-    static Matrix of(Scenario scenario, Replica.Maker maker) {
-        return new Matrix(scenario, maker);
+    /** With another operator, for a test of the test; its report has a name of its own. */
+    static Matrix of(Scenario scenario, String operator, Replica.Maker maker) {
+        return new Matrix(scenario, scenario.name() + "-" + operator, maker);
     }
 
     Matrix everyWrite(Disturbance... disturbances) {
@@ -95,7 +97,7 @@ final class Matrix {
             Trace trace, Map<String, String> states, String problem, boolean happened) {}
 
     Report run() {
-        var report = new Report(scenario.name());
+        var report = new Report(name);
         try (var rig = new Rig(scenario, maker)) {
             // the first one also pays for what is done once in the life of an operator
             var warm = play(rig, null);
@@ -114,7 +116,11 @@ final class Matrix {
                 }
             }
         }
-        LOG.info("{}: {} runs, {} deviate", scenario.name(), report.lines().size(), report.deviating().size());
+        LOG.info(
+                "{}: {} runs, {} deviate",
+                name,
+                report.lines().size(),
+                report.deviating().size());
         return report;
     }
 
@@ -195,7 +201,8 @@ final class Matrix {
                         Trace.of(rig.faults(), run),
                         stage.states(),
                         EndState.masked(problem, run).strip(),
-                        plan == null || planned.stream().allMatch(each -> each.happened().isPresent()));
+                        plan == null
+                                || planned.stream().allMatch(each -> each.happened().isPresent()));
         planned.forEach(Faults.Planned::forget);
         if (!problem.isEmpty() && (plan == null || !plan.how().apart())) {
             // the next run shall not suffer from this one

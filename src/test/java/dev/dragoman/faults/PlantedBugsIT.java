@@ -32,7 +32,7 @@ class PlantedBugsIT {
     /** The first deviation; none is without a disturbance, or any test would have found it. */
     private static String found(Bug bug, Disturbance disturbance) {
         var report =
-                Matrix.of(StorageScenario.create(), PlantedOperator.with(bug))
+                Matrix.of(StorageScenario.create(), bug.name(), PlantedOperator.with(bug))
                         .everyWrite(disturbance)
                         .untilOneDeviates(Duration.ofSeconds(6))
                         .run();

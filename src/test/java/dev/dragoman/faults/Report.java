@@ -30,7 +30,9 @@ final class Report {
                             !deviations.isEmpty() ? "FAIL" : reached ? "ok  " : "miss",
                             took.toMillis() / 1000.0,
                             what,
-                            deviations.isEmpty() ? "" : "\n    " + String.join("\n    ", deviations));
+                            deviations.isEmpty()
+                                    ? ""
+                                    : "\n    " + String.join("\n    ", deviations));
         }
     }
 

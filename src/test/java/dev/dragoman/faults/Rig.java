@@ -26,7 +26,9 @@ final class Rig implements AutoCloseable {
         System.setProperty("camel.management.port", "0");
     }
 
-    /** How often a watch is compared with a list: with the default each silent one costs minutes. */
+    /**
+     * How often a watch is compared with a list: with the default each silent one costs minutes.
+     */
     static final String PROBE_PERIOD = "700ms";
 
     private static final int RUNS = 2000;
@@ -60,7 +62,9 @@ final class Rig implements AutoCloseable {
         // other tests' objects are not ours to touch
         environment.put(
                 "AZURE_TARGET_NAMESPACES",
-                IntStream.rangeClosed(1, RUNS).mapToObj(this::run).collect(Collectors.joining(",")));
+                IntStream.rangeClosed(1, RUNS)
+                        .mapToObj(this::run)
+                        .collect(Collectors.joining(",")));
         environment.putAll(scenario.environment());
     }
 

@@ -38,12 +38,7 @@ final class Stage {
     private final Map<String, String> states = new TreeMap<>();
     private volatile boolean withdrawn;
 
-    Stage(
-            Rig rig,
-            Scenario scenario,
-            String run,
-            Duration patience,
-            List<Faults.Planned> planned) {
+    Stage(Rig rig, Scenario scenario, String run, Duration patience, List<Faults.Planned> planned) {
         this.rig = rig;
         this.scenario = scenario;
         this.run = run;
@@ -113,8 +108,7 @@ final class Stage {
     /** Waits until nothing happens any more, and keeps the state as it is then. */
     void checkpoint(String name) {
         settle();
-        EndState.of(this, scenario)
-                .forEach((path, value) -> states.put(name + ": " + path, value));
+        EndState.of(this, scenario).forEach((path, value) -> states.put(name + ": " + path, value));
     }
 
     void settle() {

@@ -75,6 +75,7 @@ final class StorageScenario implements Scenario {
             delete(stage, kind);
             stage.until(kind + " is gone", () -> get(stage, kind) == null);
         }
+        stage.until("the garbage collector took the Secret", () -> secret(stage) == null);
         stage.checkpoint("deleted");
         assertThat(stage.azure().resources()).noneMatch(id -> id.contains(stage.run));
     }

@@ -11,11 +11,15 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import javax.net.ssl.SSLSocketFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connections to the server behind a proxy; those that are idle are used again for a moment. */
 final class Upstream implements AutoCloseable {
     /** Much shorter than any server keeps one, so that a request fails only if it was meant to. */
     private static final Duration IDLE = Duration.ofSeconds(4);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
 
     private final URI server;
     private final SSLSocketFactory tls;
@@ -74,7 +78,7 @@ final class Upstream implements AutoCloseable {
             try {
                 line.close();
             } catch (IOException e) {
-                continue;
+                LOG.debug("close: {}", e.toString());
             }
         }
     }

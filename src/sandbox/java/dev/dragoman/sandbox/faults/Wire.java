@@ -127,9 +127,9 @@ final class Wire {
         if (chunk.length > 0) {
             var _ = line(in);
         } else {
-            // trailers
-            while (!line(in).orElse("").isEmpty()) {
-                continue;
+            var trailer = line(in);
+            while (!trailer.orElse("").isEmpty()) {
+                trailer = line(in);
             }
         }
         return chunk;

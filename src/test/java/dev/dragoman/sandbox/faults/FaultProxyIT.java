@@ -99,7 +99,11 @@ class FaultProxyIT {
     void aListShowsAnOlderRevision() {
         create(direct, "first");
         var version =
-                direct.configMaps().inNamespace(namespace).list().getMetadata().getResourceVersion();
+                direct.configMaps()
+                        .inNamespace(namespace)
+                        .list()
+                        .getMetadata()
+                        .getResourceVersion();
         create(direct, "second");
         faults.request(p -> p.method().equals("GET"), 1, new Fault.AsOf(version));
         assertThat(listed()).contains("first").doesNotContain("second");
@@ -149,7 +153,10 @@ class FaultProxyIT {
             assertThat(seen.ends.getFirst().isHttpGone()).isTrue();
         }
         assertThat(faults.seen())
-                .anyMatch(each -> each.request().watch() && each.status() == (httpWatches ? 200 : 101));
+                .anyMatch(
+                        each ->
+                                each.request().watch()
+                                        && each.status() == (httpWatches ? 200 : 101));
     }
 
     @ParameterizedTest(name = "HTTP watches: {0}")
@@ -162,7 +169,8 @@ class FaultProxyIT {
         try (var _ = watch(seen)) {
             create(direct, "heard");
             await().atMost(SOON).until(() -> seen.names.contains("heard"));
-            var silence = faults.event(e -> e.json().contains("\"unheard\""), 1, WatchFault.SILENCE);
+            var silence =
+                    faults.event(e -> e.json().contains("\"unheard\""), 1, WatchFault.SILENCE);
             create(direct, "unheard");
             await().atMost(SOON).until(() -> silence.happened().isPresent());
             try (var _ = watch(other)) {
