@@ -39,12 +39,20 @@ enum Disturbance {
 
     /** Whether other runs notice nothing of it, so that they may go on at the same time. */
     boolean apart() {
-        return this == LOST_REPLY || this == UNSENT || this == CONFLICT || this == UNAVAILABLE;
+        return switch (this) {
+            case LOST_REPLY, UNSENT, CONFLICT, UNAVAILABLE, DROP, DUPLICATE -> true;
+            default -> false;
+        };
     }
 
     /** Whether it may happen to writes of this side. */
     boolean fits(Passing.Target target) {
         return this != CONFLICT || target == Passing.Target.KUBERNETES;
+    }
+
+    /** Whether the write is not carried out. */
+    boolean prevents() {
+        return this == UNSENT || this == CONFLICT || this == THROTTLED || this == UNAVAILABLE;
     }
 
     /** Whether a write may have been carried out that the operator knows nothing of. */
