@@ -65,9 +65,10 @@ final class ReferenceIndex implements References {
     }
 
     /**
-     * The object changed, appeared or vanished: all who need it are visited. Takes no lock: who says
-     * so is an informer, which may list on the thread that opens it, under the locks of watches that
-     * {@link #set} opens and closes. Whoever is added at this moment asks for changes after that.
+     * The object changed, appeared or vanished: all who need it are visited. Takes no lock: who
+     * says so is an informer, which may list on the thread that opens it, under the locks of
+     * watches that {@link #set} opens and closes. Whoever is added at this moment asks for changes
+     * after that.
      */
     void changed(ObjectKey needed) {
         neededBy.getOrDefault(needed, Set.of()).forEach(surroundings::visit);

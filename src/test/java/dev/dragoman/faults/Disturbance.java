@@ -55,11 +55,6 @@ enum Disturbance {
         return this == UNSENT || this == CONFLICT || this == THROTTLED || this == UNAVAILABLE;
     }
 
-    /** Whether a write may have been carried out that the operator knows nothing of. */
-    boolean losesAnswers() {
-        return this == KILL || this == KILL_AND_WITHDRAW || this == LOST_REPLY;
-    }
-
     /**
      * @param kill ends the operator
      */

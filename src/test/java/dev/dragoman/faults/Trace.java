@@ -5,9 +5,12 @@ import dev.dragoman.sandbox.faults.Faults.Seen;
 import dev.dragoman.sandbox.faults.Passing;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -70,6 +73,34 @@ record Trace(
             }
         }
         return new Trace(writes, watches, created, sent);
+    }
+
+    /**
+     * What Azure has been sent, up to this write, without the status saying so yet.
+     *
+     * @param prevented whether the write itself was not carried out
+     */
+    Set<String> unrecorded(Write until, boolean prevented) {
+        var open = new HashSet<String>();
+        for (var write : writes) {
+            boolean last = write.equals(until);
+            if (write.azurePut()) {
+                open.add(write.label());
+            } else if (write.label().endsWith("/status") && !(last && prevented)) {
+                var label = write.label().toLowerCase(Locale.ROOT);
+                open.removeIf(put -> label.contains("/" + type(put) + "/"));
+            }
+            if (last) {
+                break;
+            }
+        }
+        return open;
+    }
+
+    /** Of an ARM id the part before the name, which is what most kinds are called in the plural. */
+    private static String type(String put) {
+        var parts = put.split("/", -1);
+        return parts[parts.length - 2].toLowerCase(Locale.ROOT);
     }
 
     private static void count(

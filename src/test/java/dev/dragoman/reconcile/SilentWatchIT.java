@@ -65,8 +65,7 @@ class SilentWatchIT {
 
         for (var name : List.of("thing-00", "thing-30", "thing-49")) {
             var silence =
-                    proxies.faults()
-                            .event(e -> e.json().contains(name), 1, WatchFault.SILENCE);
+                    proxies.faults().event(e -> e.json().contains(name), 1, WatchFault.SILENCE);
             var _ =
                     direct.genericKubernetesResources(EngineScenario.things(group))
                             .inNamespace("default")
