@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -40,6 +41,7 @@ final class Matrix {
     private final Replica.Maker maker;
     private List<Disturbance> ofWrites = List.of();
     private List<Disturbance> ofWatches = List.of();
+    private final List<Stage> stages = new CopyOnWriteArrayList<>();
     private boolean everyEvent;
     private boolean untilOneDeviates;
     private Duration patience = Duration.ofSeconds(25);
@@ -116,6 +118,8 @@ final class Matrix {
                     var _ = timed(report, rig, plan, reference);
                 }
             }
+        } finally {
+            stages.forEach(Stage::cleanUp);
         }
         LOG.info("{}: {} runs, {} deviate", name, report.lines().size(), report.deviating().size());
         return report;
@@ -179,6 +183,7 @@ final class Matrix {
         rig.start();
         var planned = new ArrayList<Faults.Planned>();
         var stage = new Stage(rig, scenario, run, patience, planned);
+        stages.add(stage);
         if (plan != null) {
             planned.addAll(arm(rig, stage, plan));
         }

@@ -7,6 +7,10 @@ import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where one run is played: its name, the world without the proxies, and the moments to compare. */
 final class Stage {
@@ -22,6 +28,7 @@ final class Stage {
         private static final long serialVersionUID = 1L;
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
     private static final Duration POLL = Duration.ofMillis(40);
 
     /** After so long without a write a run is at rest. */
@@ -131,5 +138,38 @@ final class Stage {
     /** All states that were kept, by checkpoint and path. */
     Map<String, String> states() {
         return states;
+    }
+
+    /**
+     * Nothing stays for other tests on the same API server: no operator looks after it any more.
+     */
+    void cleanUp() {
+        for (var kind : scenario.kinds()) {
+            for (var namespace : ours()) {
+                var all =
+                        client().genericKubernetesResources(kind.apiVersion(), kind.kind())
+                                .inNamespace(namespace);
+                for (var left : all.list().getItems()) {
+                    release(all.withName(left.getMetadata().getName()));
+                }
+            }
+        }
+        ours().forEach(namespace -> client().namespaces().withName(namespace).delete());
+    }
+
+    private static void release(Resource<GenericKubernetesResource> object) {
+        var _ = object.delete();
+        try {
+            var _ =
+                    object.patch(
+                            PatchContext.of(PatchType.JSON_MERGE),
+                            "{\"metadata\":{\"finalizers\":null}}");
+        } catch (KubernetesClientException gone) {
+            LOG.debug("released by itself: {}", gone.getMessage());
+        }
+    }
+
+    private List<String> ours() {
+        return scenario.namespaces(run).stream().filter(name -> name.contains(run)).toList();
     }
 }
