@@ -3,8 +3,11 @@ package dev.dragoman.sandbox.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -65,6 +68,35 @@ class OavIT {
                                     report.notCovered().size(),
                                     report.responseErrors().size()));
         }
+    }
+
+    /** Integration tests run in the order of their names: all that speak to Azure come before. */
+    @Test
+    void whatTheOperatorSaidInAllTestsIsValidArm() throws IOException {
+        var kept = Path.of("target", "exchanges");
+        assertThat(kept)
+                .as(
+                        "kept by the tests of the road: run one of them too, -Dit.test='AzureRoadIT,OavIT'")
+                .isDirectory();
+        var lines = new ArrayList<String>();
+        try (var files = Files.list(kept)) {
+            for (var file : files.sorted().toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+        var report = OavRun.check(Files.write(directory.resolve("all.jsonl"), lines));
+
+        assertThat(report.verdicts()).hasSameSizeAs(lines);
+        assertThat(report.requestErrors()).as("requests").isEmpty();
+        System.out.println(
+                "oav: %d exchanges of the operator, %d not covered, %d findings in our answers"
+                        .formatted(
+                                report.verdicts().size(),
+                                report.notCovered().size(),
+                                report.responseErrors().size()));
+        assertThat(report.responseErrors().stream().filter(e -> !allowed(e)).toList())
+                .as("responses, but for listed drift")
+                .isEmpty();
     }
 
     private static boolean allowed(String error) {
