@@ -18,6 +18,10 @@ import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.namespaces.NamespaceLane;
+import dev.dragoman.namespaces.NamespaceProcessors;
+import dev.dragoman.namespaces.NamespaceSettings;
+import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
@@ -37,21 +41,33 @@ import java.util.Map;
  * is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
+    /** For routes that are nobody's pass any more. */
+    private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
+
     /**
      * What routes may call, by name. An overlay is checked against it before it meets a cluster.
      */
-    public static final Map<String, Class<?>> PROCESSORS = Map.of("azure", AzureProcessors.class);
+    public static final Map<String, Class<?>> PROCESSORS =
+            Map.of(
+                    "azure", AzureProcessors.class,
+                    "namespaces", NamespaceProcessors.class);
 
     private final KubernetesClient client;
     private final Engine engine;
     private final GlobalIdentity identity;
+    private final NamespaceLane namespaces;
     private final CamelRuntime camel;
 
     private Operator(
-            KubernetesClient client, Engine engine, GlobalIdentity identity, CamelRuntime camel) {
+            KubernetesClient client,
+            Engine engine,
+            GlobalIdentity identity,
+            NamespaceLane namespaces,
+            CamelRuntime camel) {
         this.client = client;
         this.engine = engine;
         this.identity = identity;
+        this.namespaces = namespaces;
         this.camel = camel;
     }
 
@@ -67,11 +83,16 @@ public final class Operator implements AutoCloseable {
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
         AzureSettings settings;
         EngineSettings lead;
+        NamespaceSettings vending;
+        Template template;
+        var overlays = Overlays.of(environment);
         LogFormat.check(environment);
         var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
             lead = leadership(environment, settings);
+            vending = NamespaceSettings.from(environment, settings.operatorNamespace());
+            template = NamespaceLane.template(overlays.file(Template.FILE), vending);
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
         }
@@ -92,31 +113,46 @@ public final class Operator implements AutoCloseable {
                                         .withoutCredential()
                                         .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
         holder[0] = azure(client, engine, settings, identity, instance(environment), clock);
+        var namespaces =
+                NamespaceLane.of(
+                        vending,
+                        template,
+                        engine,
+                        client,
+                        cluster,
+                        new EventWriter(client, instance(environment), clock),
+                        clock);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
         beans.put("azure", holder[0]);
+        beans.put("namespaces", namespaces.processors());
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var camel =
                 new CamelRuntime(
-                        Overlays.of(environment),
+                        overlays,
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         Map.of(
                                 "azure.resync",
                                 Long.toString(resync.toMillis()),
+                                "namespaces.enabled",
+                                Boolean.toString(vending.enabled()),
+                                "namespaces.requests",
+                                vending.requestsNamespace(),
                                 "camel.management.port",
                                 managementPort));
         try {
             camel.start();
         } catch (RuntimeException e) {
+            namespaces.close();
             client.close();
             throw e;
         }
         identity.start();
         engine.start();
-        return new Operator(client, engine, identity, camel);
+        return new Operator(client, engine, identity, namespaces, camel);
     }
 
     private static AzureProcessors azure(
@@ -161,9 +197,11 @@ public final class Operator implements AutoCloseable {
 
     /** Takes no new pass, lets those that run end within the grace, gives the Lease back. */
     public void stop(Duration grace) {
-        camel.stop(grace);
+        // first, and with all of the grace: what Camel would wait for are the engine's passes
         engine.stop(grace);
+        camel.stop(CAMEL_GRACE);
         identity.close();
+        namespaces.close();
         client.close();
     }
 

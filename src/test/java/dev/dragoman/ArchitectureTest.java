@@ -22,7 +22,9 @@ class ArchitectureTest {
                             "dev.dragoman.azure.model..",
                             "dev.dragoman.azure.catalog..",
                             "dev.dragoman.azure.decision..",
-                            "dev.dragoman.azure.export..")
+                            "dev.dragoman.azure.export..",
+                            "dev.dragoman.namespaces.decision..",
+                            "dev.dragoman.namespaces.template..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(OUTSIDE)
@@ -44,7 +46,8 @@ class ArchitectureTest {
                             "com.azure..",
                             "dev.dragoman.camel..",
                             "dev.dragoman.kube..",
-                            "dev.dragoman.azure..");
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..");
 
     @ArchTest
     static final ArchRule kubernetesEffectsKnowNoCamel =
@@ -54,7 +57,28 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "org.apache.camel..", "com.azure..", "dev.dragoman.azure..");
+                            "org.apache.camel..",
+                            "com.azure..",
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..");
+
+    @ArchTest
+    static final ArchRule capabilitiesDoNotKnowEachOther =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.namespaces..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.dragoman.azure..");
+
+    @ArchTest
+    static final ArchRule azureKnowsNoOtherCapability =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.azure..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.dragoman.namespaces..");
 
     @ArchTest
     static final ArchRule camelOnlyInItsRoomsAndProcessors =

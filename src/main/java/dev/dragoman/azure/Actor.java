@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
@@ -54,11 +55,7 @@ final class Actor {
                 LOG.info("sent {}: {}", visit.facts.display(), words(answer));
                 yield done.withPut(answer);
             }
-            case Step.Poll(var operation) ->
-                    done.withPoll(
-                            visit.client
-                                    .orElseThrow()
-                                    .send(ArmRequest.get(URI.create(operation.url()))));
+            case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
             case Step.Delete _ -> {
                 var answer = send(visit, "DELETE", "", "", Optional.empty());
                 LOG.info("deleting {}: {}", visit.facts.display(), words(answer));
@@ -75,6 +72,16 @@ final class Actor {
             }
             case Step.Finish _ -> done;
         };
+    }
+
+    /** The URL was read from the status, which others can write. */
+    private static Answer poll(Visit visit, String url) {
+        try {
+            return visit.client.orElseThrow().send(ArmRequest.get(new URI(url)));
+        } catch (URISyntaxException notAUrl) {
+            return Answer.failure(
+                    "UntrustedHost", "the operation in the status has no URL to ask", false);
+        }
     }
 
     private Answer send(
@@ -125,9 +132,14 @@ final class Actor {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {
+                // a right that is given back is no event that would wake the object
                 return Optional.of(
-                        Problem.error(
-                                "FailedWritingAdditionalKubernetesObjects", refused.getMessage()));
+                        new Problem(
+                                "FailedWritingAdditionalKubernetesObjects",
+                                Condition.Severity.WARNING,
+                                refused.getMessage(),
+                                Problem.Retry.SLOW,
+                                Optional.empty()));
             }
         }
         return Optional.empty();

@@ -15,5 +15,8 @@ final class AsoNames {
     static final String OWNER_UID = "serviceoperator.azure.com/owner-uid";
     static final String RECONCILED_VERSION = "serviceoperator.azure.com/last-reconciled-version";
 
+    /** Ours: uid of the object that made the claim, so that a copy of it claims nothing. */
+    static final String CLAIMED_BY = "dragoman.dev/claimed-by";
+
     private AsoNames() {}
 }

@@ -71,7 +71,8 @@ public final class AzureProcessors {
                         cluster.cache(),
                         cluster.reader(),
                         cluster.references(),
-                        waits);
+                        waits,
+                        clock);
         this.actor = new Actor(settings, writers.metadata(), writers.applier());
         this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
@@ -141,6 +142,19 @@ public final class AzureProcessors {
                         ? recorder.record(visit, finish)
                         : Outcome.done();
         exchange.setProperty(Outcomes.OUTCOME, outcome);
+    }
+
+    /**
+     * A step failed in a way that no decision foresaw: a missing right, a broken overlay. What the
+     * object says would stay, though nobody keeps it true.
+     */
+    public void failed(Exchange exchange) {
+        var failure = Outcomes.failure(exchange);
+        var outcome = Outcomes.of(failure);
+        exchange.setProperty(Outcomes.OUTCOME, outcome);
+        if (!Outcomes.passing(failure)) {
+            recorder.failed(PassExchange.object(exchange), outcome);
+        }
     }
 
     /** The object is gone. */

@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class Claims {
             Catalog catalog) {
         var annotations = new HashMap<String, Optional<String>>();
         annotations.put(AsoNames.RESOURCE_ID, Optional.of(resourceId));
+        annotations.put(AsoNames.CLAIMED_BY, Optional.of(Fields.metadata(object, "uid")));
         annotations.put(AsoNames.OPERATOR_NAMESPACE, Optional.of(operatorNamespace));
         annotations.put(AsoNames.GENERATION, Optional.of(Long.toString(Fields.generation(object))));
         var labels = new HashMap<String, Optional<String>>();
@@ -51,6 +53,8 @@ final class Claims {
             String operatorNamespace) {
         return !Fields.hasFinalizer(object, AsoNames.FINALIZER)
                 || !resourceId.equals(Fields.annotation(object, AsoNames.RESOURCE_ID))
+                || !Fields.metadata(object, "uid")
+                        .equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
                 || !operatorNamespace.equals(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
                 || owner.filter(o -> !Fields.hasOwner(object, Fields.metadata(o, "uid")))
                         .isPresent();

@@ -70,6 +70,17 @@ public final class HashKey {
                     "Secret %s/%s has no key '%s'; delete it to have it made anew"
                             .formatted(namespace, SECRET, KEY));
         }
-        return Base64.getDecoder().decode(value);
+        byte[] key;
+        try {
+            key = Base64.getDecoder().decode(value);
+        } catch (IllegalArgumentException notBase64) {
+            key = new byte[0];
+        }
+        if (key.length < 16) {
+            throw new IllegalStateException(
+                    "Secret %s/%s has no usable '%s'; delete it to have it made anew"
+                            .formatted(namespace, SECRET, KEY));
+        }
+        return key;
     }
 }

@@ -16,6 +16,7 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
@@ -24,14 +25,24 @@ import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
 import dev.dragoman.reconcile.References;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
+    /** What one segment of an ARM id may be. */
+    private static final Pattern SEGMENT = Pattern.compile("(?!\\.{1,2}$)[^/?#%\\\\\\p{Cntrl}]+");
+
+    /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
+    private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
+
     private final Catalog catalog;
     private final AzureSettings settings;
     private final GlobalIdentity identity;
@@ -40,6 +51,7 @@ final class Observer {
     private final Reader reader;
     private final References references;
     private final Waits waits;
+    private final InstantSource clock;
     private final Set<ObjectKey> withoutCredential = ConcurrentHashMap.newKeySet();
 
     Observer(
@@ -50,7 +62,8 @@ final class Observer {
             ObjectCache cache,
             Reader reader,
             References references,
-            Waits waits) {
+            Waits waits,
+            InstantSource clock) {
         this.catalog = catalog;
         this.settings = settings;
         this.identity = identity;
@@ -59,6 +72,7 @@ final class Observer {
         this.reader = reader;
         this.references = references;
         this.waits = waits;
+        this.clock = clock;
     }
 
     /**
@@ -113,6 +127,7 @@ final class Observer {
         private final Surroundings around;
         private final List<ExportRequest> exports;
         private final String azureName;
+        private final Standing standing;
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
         private Optional<ArmClient> client = Optional.empty();
@@ -128,6 +143,7 @@ final class Observer {
             this.kind = kind;
             this.version = version;
             this.around = around;
+            this.standing = Standing.of(pass.object(), kind);
             var spec = Fields.spec(pass.object());
             this.exports = ExportRequest.of(kind, spec);
             this.azureName =
@@ -155,13 +171,21 @@ final class Observer {
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
             if (Fields.deleting(pass.object())) {
-                id = claimed();
-                detaching = claimed().isPresent() && definitionGone();
+                id = standing.claimed().or(this::adopted);
+                detaching = id.isPresent() && definitionGone();
                 sameSubscription(subscription);
                 return;
             }
             owner.problem().ifPresent(this::problem);
-            id = owner.parent().map(p -> ResourceId.of(kind, azureName, p).text());
+            if (SEGMENT.matcher(azureName).matches()) {
+                id = owner.parent().map(p -> ResourceId.of(kind, azureName, p).text());
+            } else {
+                problem(
+                        Problem.error(
+                                "InvalidName",
+                                "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\ and control characters"
+                                        .formatted(azureName)));
+            }
             stillTheSame();
             sameSubscription(subscription);
             map();
@@ -189,42 +213,57 @@ final class Observer {
             }
         }
 
+        /**
+         * The resource of an object that another operator reconciled, and deleted before we did:
+         * its annotation is believed when it names what the object asks for.
+         */
+        private Optional<String> adopted() {
+            var noted = Fields.annotation(pass.object(), AsoNames.RESOURCE_ID);
+            return SEGMENT.matcher(azureName).matches()
+                    ? owner.parent()
+                            .map(p -> ResourceId.of(kind, azureName, p).text())
+                            .filter(noted::equalsIgnoreCase)
+                    : Optional.empty();
+        }
+
         /** Only the ids that hang below the credential's subscription must agree with it. */
         private void sameSubscription(Optional<String> subscription) {
-            var claimed = claimed().flatMap(i -> new ResourceId(i).subscription());
+            var claimed = standing.claimed().flatMap(i -> new ResourceId(i).subscription());
             var byArmId =
                     Fields.map(Fields.spec(pass.object()), "owner").get("armId") instanceof String;
             if (!byArmId
+                    && (standing.sent() || standing.uncertain())
                     && owner.object().isEmpty()
                     && claimed.isPresent()
                     && subscription.isPresent()
                     && !claimed.get().equalsIgnoreCase(subscription.get())) {
+                withoutCredential.add(pass.key());
                 problem(
                         Problem.error(
                                 "SubscriptionMismatch",
                                 "%s is in subscription %s, the credential works in %s; restore the credential or recreate the object"
                                         .formatted(
-                                                claimed().orElse(""),
+                                                standing.claimed().orElse(""),
                                                 claimed.get(),
                                                 subscription.get())));
             }
         }
 
-        /**
-         * Before Azure has it, name and owner may change; afterwards that would lose a resource.
-         */
+        /** Before Azure has it, name and owner may change; from then on that loses a resource. */
         private void stillTheSame() {
-            var exists = Fields.map(pass.object(), "status").get("id") instanceof String;
-            if (exists
-                    && id.isPresent()
-                    && claimed().isPresent()
-                    && !claimed().get().equalsIgnoreCase(id.get())) {
-                problem(
-                        Problem.error(
-                                "Failed",
-                                "azureName or owner changed after %s was created; change them back, or delete this object and create another"
-                                        .formatted(claimed().get())));
+            var other =
+                    standing.claimed()
+                            .filter(was -> id.isPresent() && !was.equalsIgnoreCase(id.get()));
+            if (other.isEmpty() || !(standing.sent() || standing.uncertain())) {
+                return;
             }
+            problem(
+                    Problem.error(
+                            "Failed",
+                            (standing.sent()
+                                            ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
+                                            : "azureName or owner changed, and it is not known whether %s was created; change them back until this object is Ready or refused, or delete it")
+                                    .formatted(other.get())));
         }
 
         private void map() {
@@ -243,11 +282,6 @@ final class Observer {
                             || pass.cause() == Cause.RESYNC);
         }
 
-        private Optional<String> claimed() {
-            return Optional.of(Fields.annotation(pass.object(), AsoNames.RESOURCE_ID))
-                    .filter(i -> i.startsWith("/"));
-        }
-
         /** Read live: a stale answer here would delete in Azure what must only be detached. */
         private boolean definitionGone() {
             var key =
@@ -257,6 +291,19 @@ final class Observer {
                             "",
                             kind.plural() + "." + kind.group());
             return reader.get("apiextensions.k8s.io/v1", key).map(Fields::deleting).orElse(true);
+        }
+
+        /**
+         * A request whose answer was lost may still be at work in Azure when the object is deleted.
+         */
+        private Optional<Duration> doubt() {
+            var asked = Fields.metadata(pass.object(), "deletionTimestamp");
+            if (!standing.uncertain() || asked.isEmpty()) {
+                return Optional.empty();
+            }
+            var left =
+                    Duration.between(clock.instant(), Instant.parse(asked).plus(LONGEST_REQUEST));
+            return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
         Visit visit() {
@@ -288,7 +335,7 @@ final class Observer {
                             kind.verbs().contains(AzureKind.Verb.DELETE),
                             owner.gone(Fields.spec(object)),
                             id,
-                            claimed(),
+                            Fields.deleting(object) ? id : standing.claimed(),
                             id.map(i -> Claims.needed(object, i, owner.object(), ours))
                                     .orElse(false),
                             generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
@@ -298,6 +345,7 @@ final class Observer {
                             exports.stream().map(ExportRequest::export).toList(),
                             intact,
                             waits.left(pass.key()),
+                            doubt(),
                             pass.cause() == Cause.RESYNC);
             var claim =
                     id.map(i -> Claims.of(object, i, owner.object(), ours, catalog))

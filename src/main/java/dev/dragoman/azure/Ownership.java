@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,17 +2,23 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Outcome;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +65,30 @@ final class Recorder {
             }
         }
         return finish.outcome();
+    }
+
+    /** Shows a failure that no decision foresaw. */
+    void failed(Map<String, Object> object, Outcome outcome) {
+        var reason = outcome.reason();
+        var message = outcome.message();
+        var text = "a step of the operator failed: %s. Its log says more".formatted(message);
+        var condition = Problem.waiting(reason, text).condition(Fields.generation(object));
+        var finish =
+                new Step.Finish(
+                        Optional.of(condition),
+                        OwnState.of(object),
+                        Optional.empty(),
+                        outcome,
+                        List.of());
+        var wanted =
+                StatusText.of(object, finish, UnaryOperator.identity(), List.of(), clock.instant());
+        try {
+            status.write(object, wanted, MANAGER)
+                    .ifPresent(
+                            now -> events.emit(now, EventType.WARNING, reason, "Reconcile", text));
+        } catch (KubeException unwritten) {
+            LOG.warn("the failure cannot be shown in the status: {}", unwritten.getMessage());
+        }
     }
 
     private void remember(Visit visit, Step.Finish finish) {

@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Step;
+import dev.dragoman.kube.Fields;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

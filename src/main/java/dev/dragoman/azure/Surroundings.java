@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectCache;

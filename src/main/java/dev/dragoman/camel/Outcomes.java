@@ -1,6 +1,8 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
@@ -33,7 +35,14 @@ public final class Outcomes {
 
     /** Whether a step has decided the outcome, and so has written down and logged what it found. */
     public static boolean isOfAStep(Exchange exchange) {
-        return exchange.getException() == null && said(exchange) instanceof Outcome;
+        return failure(exchange) == null && said(exchange) instanceof Outcome;
+    }
+
+    /** What was thrown, whether or not the route caught it; null when nothing was. */
+    public static Throwable failure(Exchange exchange) {
+        return exchange.getException() != null
+                ? exchange.getException()
+                : exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
     }
 
     private static Object said(Exchange exchange) {
@@ -77,6 +86,11 @@ public final class Outcomes {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
             }
+            if (cause instanceof WriteRefused e && e.rights()) {
+                // whoever gives the right back does nothing that would wake the object
+                return new Outcome.Transient(
+                        e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
+            }
             if (cause instanceof KubeException e) {
                 return e.retriable()
                         ? new Outcome.Transient(
@@ -89,6 +103,22 @@ public final class Outcomes {
                 message(failure),
                 Outcome.Pace.SLOW,
                 Optional.empty());
+    }
+
+    /**
+     * Whether a failure is no news for the object's owner: a conflict, an API server that is away,
+     * a process that ends. Over at the next try, or nothing can be written.
+     */
+    public static boolean passing(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KubeException kube) {
+                return kube.retriable() || kube instanceof ObjectGone;
+            }
+            if (cause instanceof OutcomeException || cause instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Conversion and parse errors of libraries quote the value, which may be a secret. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.DefaultRoutesCollector;
@@ -68,6 +69,14 @@ public record Overlays(List<Path> directories) {
                             && !name.endsWith(KAMELET)
                             && !name.equals(NAMESPACE);
                 });
+    }
+
+    /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
+    public Optional<Path> file(String name) {
+        return directories.stream()
+                .map(directory -> directory.resolve(name))
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 
     /** Whether nothing is laid over the built-in behaviour. */

@@ -39,16 +39,31 @@ final class Crds implements Runnable {
                             + " API server's memory grows with each of them.")
     private List<String> kinds = List.of();
 
+    @Option(
+            names = "--operator",
+            paramLabel = "NAMESPACE:ACCOUNT",
+            defaultValue = "dragoman-system:dragoman",
+            description =
+                    "Service account of the operator, whose own writes are no user's choice of a"
+                            + " version. Default: ${DEFAULT-VALUE}.")
+    private String operator = "";
+
     @Override
     public void run() {
         List<AzureKind> chosen = chosen();
+        if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
+        }
         PrintWriter out = command.commandLine().getOut();
         var labels = new TreeMap<String, String>();
         labels.put("app.kubernetes.io/name", "dragoman");
         labels.put("app.kubernetes.io/version", version());
         List<Map<String, Object>> objects = new ArrayList<>();
         chosen.forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
-        objects.addAll(AppliedVersionPolicy.of(chosen, labels));
+        // for all kinds: a later call for others must not take the stamp from these
+        objects.addAll(AppliedVersionPolicy.of(Catalog.load().kinds(), operator, labels));
         objects.forEach(object -> out.print(Serialization.asYaml(object)));
         out.flush();
     }

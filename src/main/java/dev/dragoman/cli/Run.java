@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -35,7 +34,6 @@ public final class Run implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         var end = new CountDownLatch(1);
-        var code = new AtomicInteger();
         try {
             var operator =
                     Operator.start(
@@ -44,9 +42,9 @@ public final class Run implements Callable<Integer> {
                             Clock.systemUTC(),
                             () -> {
                                 LOG.error(
-                                        "the Lease was lost: another replica leads now, this process ends");
-                                code.set(1);
-                                end.countDown();
+                                        "the Lease could not be renewed in time, another replica may lead: this process ends");
+                                // at once: whatever is still under way here is another's work now
+                                Runtime.getRuntime().halt(1);
                             });
             var stopped = new CountDownLatch(1);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(end, stopped), "sigterm"));
@@ -54,11 +52,9 @@ public final class Run implements Callable<Integer> {
             operator.stop(GRACE);
             LOG.info("stopped");
             stopped.countDown();
-            if (code.get() == 0) {
-                // the JVM is already ending by the signal and would report 143
-                Runtime.getRuntime().halt(0);
-            }
-            return code.get();
+            // the JVM is already ending by the signal and would report 143
+            Runtime.getRuntime().halt(0);
+            return 0;
         } catch (StartRefused | IllegalArgumentException | KubernetesClientException refused) {
             System.err.println("dragoman: " + refused.getMessage());
             return 2;

@@ -5,8 +5,13 @@ import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.namespaces.NamespaceLane;
+import dev.dragoman.namespaces.NamespaceSettings;
+import dev.dragoman.namespaces.template.Template;
+import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -18,7 +23,8 @@ import picocli.CommandLine.Spec;
 /** Checks overlays before they are rolled out. */
 @Command(
         name = "validate",
-        description = "Checks route and kamelet overlays; one line for each problem",
+        description =
+                "Checks overlays: routes, kamelets, the template of namespaces; one line for each problem",
         mixinStandardHelpOptions = true)
 public final class Validate implements Callable<Integer> {
     @Parameters(
@@ -43,20 +49,40 @@ public final class Validate implements Callable<Integer> {
         }
         var overlays =
                 directories.isEmpty() ? Overlays.of(System.getenv()) : new Overlays(directories);
-        var problems =
-                new OverlayCheck(Overlays.BUILT_IN_ROUTES, Operator.PROCESSORS).check(overlays);
+        var problems = new ArrayList<String>();
+        new OverlayCheck(Overlays.BUILT_IN_ROUTES, Operator.PROCESSORS)
+                .check(overlays)
+                .forEach(each -> problems.add(each.toString()));
+        problems.addAll(template(overlays));
         problems.forEach(err::println);
         if (problems.isEmpty()) {
             spec.commandLine()
                     .getOut()
                     .printf(
-                            "%s and %s are sound%n",
+                            "%s, %s and %s are sound%n",
                             counted(overlays.routes().size(), "route file"),
-                            counted(overlays.kamelets().size(), "kamelet"));
+                            counted(overlays.kamelets().size(), "kamelet"),
+                            counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"));
         }
         err.flush();
         spec.commandLine().getOut().flush();
         return problems.isEmpty() ? 0 : 1;
+    }
+
+    /** Which kinds it may contain is a setting, so the environment should be the operator's. */
+    private static List<String> template(Overlays overlays) {
+        try {
+            var env = System.getenv();
+            var settings =
+                    NamespaceSettings.from(
+                            env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
+            var _ = NamespaceLane.template(overlays.file(Template.FILE), settings);
+            return List.of();
+        } catch (TemplateBroken broken) {
+            return broken.problems();
+        } catch (IllegalArgumentException setting) {
+            return List.of(setting.getMessage());
+        }
     }
 
     private static String counted(int number, String what) {

@@ -23,9 +23,17 @@ final class ApiServer {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final KubernetesClient client;
+    private final String bearer;
 
+    /** With the credentials of the client. */
     ApiServer(KubernetesClient client) {
+        this(client, "");
+    }
+
+    /** With this token, through a client without credentials. */
+    ApiServer(KubernetesClient client, String bearer) {
         this.client = client;
+        this.bearer = bearer;
     }
 
     /**
@@ -90,9 +98,11 @@ final class ApiServer {
                         .uri(address(request))
                         .header("Accept", JSON)
                         .method(request.method(), request.contentType(), body)
-                        .timeout(LONGEST.toSeconds(), TimeUnit.SECONDS)
-                        .build();
-        var pending = http.sendAsync(call, byte[].class);
+                        .timeout(LONGEST.toSeconds(), TimeUnit.SECONDS);
+        if (!bearer.isEmpty()) {
+            call.header("Authorization", "Bearer " + bearer);
+        }
+        var pending = http.sendAsync(call.build(), byte[].class);
         try {
             var response = pending.get(LONGEST.toSeconds() + 1, TimeUnit.SECONDS);
             return new Reply(response.code(), content(response), retryAfter(response));

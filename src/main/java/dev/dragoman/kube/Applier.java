@@ -47,7 +47,7 @@ public final class Applier {
             return new Applied.Written(create(target, wanted, options));
         }
         var present = existing.get();
-        if (!ours(present, options)) {
+        if (!options.takeOver() && !ours(present, options)) {
             return new Applied.Foreign(Ownership.describe(present));
         }
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
@@ -109,35 +109,8 @@ public final class Applier {
     }
 
     private boolean delete(Target target, Map<String, Object> object) {
-        if (Json.map(object, "metadata").containsKey("deletionTimestamp")) {
-            return false;
-        }
-        var request =
-                new ApiServer.Request(
-                        "DELETE",
-                        target.path(),
-                        Map.of(),
-                        ApiServer.JSON,
-                        Map.of(
-                                "apiVersion",
-                                "v1",
-                                "kind",
-                                "DeleteOptions",
-                                "propagationPolicy",
-                                "Background",
-                                "preconditions",
-                                Map.of(
-                                        "uid",
-                                        target.uid(),
-                                        "resourceVersion",
-                                        Versions.of(object))),
-                        "delete " + target.key());
-        var reply = api.send(request);
-        if (reply.code() == 404) {
-            return false;
-        }
-        Failures.orThrow(reply, request, target.secret());
-        return true;
+        return !Json.map(object, "metadata").containsKey("deletionTimestamp")
+                && Remover.delete(api, target, Versions.of(object));
     }
 
     private static boolean ours(Map<String, Object> present, ApplyOptions options) {

@@ -10,6 +10,16 @@ import java.util.Optional;
  * @param ownedBy the object that the applied ones belong to and are deleted with; empty when the
  *     field manager alone tells what is ours
  * @param force whether fields that others manage are taken over
+ * @param takeOver whether an object that exists and is not ours becomes ours; only where everything
+ *     around it is ours, as in a namespace that we made
  */
 public record ApplyOptions(
-        String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {}
+        String fieldManager,
+        Optional<Map<String, Object>> ownedBy,
+        boolean force,
+        boolean takeOver) {
+    /** Leaves alone what is not ours. */
+    public ApplyOptions(String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {
+        this(fieldManager, ownedBy, force, false);
+    }
+}

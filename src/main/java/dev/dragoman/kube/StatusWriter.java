@@ -30,6 +30,7 @@ public final class StatusWriter {
      * @param status everything this manager says; what it said before and no longer says is removed
      * @return the new object, or empty when nothing had to be written
      * @throws ObjectGone when the object, with this uid, does not exist any more
+     * @throws WriteConflict when somebody else wrote the status since the object was read
      */
     public Optional<Map<String, Object>> write(
             Map<String, Object> object, Map<String, Object> status, String fieldManager) {
@@ -43,7 +44,7 @@ public final class StatusWriter {
             var request = request(target, current, wanted, fieldManager);
             var reply = api.send(request);
             if (reply.code() == 409 && left > 1) {
-                current = reread(target);
+                current = reread(target, object);
                 continue;
             }
             var written = Failures.orThrow(reply, request, target.secret()).body();
@@ -56,12 +57,17 @@ public final class StatusWriter {
     }
 
     /** Not a retry of the same request: the object may be another one by now. */
-    private Map<String, Object> reread(Target target) {
+    private Map<String, Object> reread(Target target, Map<String, Object> read) {
         var now = api.get(target.path(), "read " + target.key());
         if (now.isEmpty() || !Ownership.uid(now.get()).equals(target.uid())) {
             throw new ObjectGone(
                     "write the status of %s: the object that was meant is gone"
                             .formatted(target.key()));
+        }
+        if (!Json.same(Json.map(read, "status"), Json.map(now.get(), "status"))) {
+            // a replica that leads by now, most likely: it knows more than this pass
+            throw new WriteConflict(
+                    "write the status of %s: another wrote it meanwhile".formatted(target.key()));
         }
         return now.get();
     }

@@ -5,4 +5,11 @@ public final class WriteRefused extends KubeException {
     WriteRefused(String reason, String message) {
         super(reason, message, false, null);
     }
+
+    /**
+     * Whether it is a right or a credential that is missing, rather than something in the request.
+     */
+    public boolean rights() {
+        return "Forbidden".equals(reason()) || "Unauthorized".equals(reason());
+    }
 }

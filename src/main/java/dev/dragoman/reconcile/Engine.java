@@ -131,6 +131,14 @@ public final class Engine {
         return world.references();
     }
 
+    /**
+     * Watches needed objects together from now on, where the watch covers them; the first that
+     * covers a key is used. To be called before {@link #start}.
+     */
+    public void share(SharedWatch watch) {
+        world.named().share(watch);
+    }
+
     /** Where writers report. */
     public OwnWrites ownWrites() {
         return world.writes();

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
-import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * server that is away ends it, and {@link #check} replaces one that went silent. Thread-safe.
  */
 final class KindInformer implements AutoCloseable {
-    /** What is watched; empty texts mean all namespaces, all names. */
-    record Scope(String namespace, String name) {
-        static final Scope ALL = new Scope("", "");
+    /** What is watched; empty texts mean all namespaces, all names, all labels. */
+    record Scope(String namespace, String name, String labelSelector) {
+        static final Scope ALL = new Scope("", "", "");
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(KindInformer.class);
@@ -89,7 +88,7 @@ final class KindInformer implements AutoCloseable {
             return;
         }
         aliveAt = clock.instant();
-        informer = informable().runnableInformer(0);
+        informer = collection().runnableInformer(0);
         informer.removeNamespaceIndex();
         informer.itemStore(store);
         informer.exceptionHandler(
@@ -141,7 +140,7 @@ final class KindInformer implements AutoCloseable {
                 lastError.set("");
                 if (!probedAt.plus(probeEvery).isAfter(now)) {
                     probedAt = now;
-                    probe = scope.name().isEmpty();
+                    probe = true;
                 }
             } else if (aliveAt.plus(DEAD).isBefore(now)) {
                 restart("not watching");
@@ -212,28 +211,30 @@ final class KindInformer implements AutoCloseable {
         return known.isEmpty() || ResourceVersions.older(known.get().version(), version);
     }
 
-    private Informable<GenericKubernetesResource> informable() {
-        var all = client.genericKubernetesResources(kind.context());
-        if (!scope.name().isEmpty()) {
-            return kind.namespaced()
-                    ? all.inNamespace(scope.namespace()).withName(scope.name())
-                    : all.withName(scope.name());
-        }
-        return collection();
-    }
-
+    /** Single names by a field selector too: RBAC grants them by {@code resourceNames}. */
     private FilterWatchListDeletable<
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
                     Resource<GenericKubernetesResource>>
             collection() {
         var all = client.genericKubernetesResources(kind.context());
-        if (!kind.namespaced()) {
-            return all;
+        FilterWatchListDeletable<
+                        GenericKubernetesResource,
+                        GenericKubernetesResourceList,
+                        Resource<GenericKubernetesResource>>
+                some = all;
+        if (kind.namespaced()) {
+            some =
+                    scope.namespace().isEmpty()
+                            ? all.inAnyNamespace()
+                            : all.inNamespace(scope.namespace());
         }
-        return scope.namespace().isEmpty()
-                ? all.inAnyNamespace()
-                : all.inNamespace(scope.namespace());
+        if (!scope.name().isEmpty()) {
+            some = some.withField("metadata.name", scope.name());
+        }
+        return scope.labelSelector().isEmpty()
+                ? some
+                : some.withLabelSelector(scope.labelSelector());
     }
 
     private void recovered(SharedIndexInformer<GenericKubernetesResource> started) {

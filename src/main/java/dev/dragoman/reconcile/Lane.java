@@ -55,6 +55,9 @@ final class Lane implements Subscription {
     /** All lanes count together: the number of a pass is unique in the log of the process. */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
+    /** Errors that need a human are looked at again this often where nothing is resynced. */
+    private static final Duration RARELY = Duration.ofHours(1);
+
     private final Request request;
     private final Host host;
     private final InstantSource clock;
@@ -66,8 +69,8 @@ final class Lane implements Subscription {
     private final Semaphore slots;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
 
-    /** Keys that have had their first resync planned, which is spread over the whole period. */
-    private final Set<ObjectKey> spread = ConcurrentHashMap.newKeySet();
+    /** When each key is due for a resync; passes for other reasons do not put it off. */
+    private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
     private boolean leading;
@@ -114,7 +117,7 @@ final class Lane implements Subscription {
 
     void forget(Predicate<ObjectKey> which) {
         queue.drop(which);
-        spread.removeIf(which);
+        resyncs.keySet().removeIf(which);
     }
 
     /** Ends the passes that run. */
@@ -252,10 +255,16 @@ final class Lane implements Subscription {
         return new Pass(
                 work.key(),
                 NUMBERS.incrementAndGet(),
-                work.cause(),
+                overdue(work.key(), seen) ? Cause.RESYNC : work.cause(),
                 seen.object(),
                 seen.uid(),
                 clock.instant().plus(request.passTimeout()));
+    }
+
+    /** Whatever wakes the key without end, its comparison with the outside world comes. */
+    private boolean overdue(ObjectKey key, View.Seen seen) {
+        var planned = resyncs.get(key);
+        return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
     }
 
     private Outcome run(Pass pass, WorkQueue.Work work) {
@@ -325,30 +334,47 @@ final class Lane implements Subscription {
             backoff.reset(key);
         }
         if (pass.gone()) {
-            spread.remove(key);
+            resyncs.remove(key);
         }
         return switch (outcome) {
-            case Outcome.Done done -> pass.gone() ? Optional.empty() : resync(key);
-            case Outcome.Fatal fatal -> resync(key);
-            case Outcome.RequeueAfter later ->
-                    Optional.of(new WorkQueue.Next(Cause.REQUEUE, later.after()));
+            case Outcome.Done done -> pass.gone() ? Optional.empty() : resync(pass);
+            case Outcome.Fatal fatal ->
+                    resync(pass).or(() -> Optional.of(new WorkQueue.Next(Cause.RETRY, RARELY)));
+            case Outcome.RequeueAfter later -> Optional.of(requeue(pass, later.after()));
             case Outcome.Transient failed ->
                     Optional.of(
                             new WorkQueue.Next(
-                                    Cause.RETRY,
+                                    // what it was to compare is still to be compared
+                                    pass.cause() == Cause.RESYNC ? Cause.RESYNC : Cause.RETRY,
                                     backoff.next(key, failed.pace(), failed.notBefore())));
         };
     }
 
-    private Optional<WorkQueue.Next> resync(ObjectKey key) {
+    /** The earlier of what the pass asked for and its resync. */
+    private WorkQueue.Next requeue(Pass pass, Duration after) {
+        return resync(pass)
+                .filter(next -> next.after().compareTo(after) < 0)
+                .orElse(new WorkQueue.Next(Cause.REQUEUE, after));
+    }
+
+    private Optional<WorkQueue.Next> resync(Pass pass) {
         if (request.resync().isZero()) {
             return Optional.empty();
         }
-        var period =
-                spread.add(key)
-                        ? backoff.within(request.resync())
-                        : backoff.around(request.resync(), request.jitter());
-        return Optional.of(new WorkQueue.Next(Cause.RESYNC, period));
+        var now = clock.instant();
+        var planned = resyncs.get(pass.key());
+        if (planned == null || pass.cause() == Cause.RESYNC) {
+            // the first is spread over the whole period, lest all come at once
+            planned =
+                    now.plus(
+                            planned == null
+                                    ? backoff.within(request.resync())
+                                    : backoff.around(request.resync(), request.jitter()));
+            resyncs.put(pass.key(), planned);
+        }
+        var left = Duration.between(now, planned);
+        return Optional.of(
+                new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
     }
 
     private static String describe(Pass pass) {

@@ -125,6 +125,9 @@ final class Leadership implements AutoCloseable {
     }
 
     private void announced(String leader) {
-        LOG.info("the leader is {}", leader);
+        // released: there is none until another takes it
+        if (leader != null && !leader.isEmpty()) {
+            LOG.info("the leader is {}", leader);
+        }
     }
 }

@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches of single objects whose kinds have no informer, shared by all who need the object; of
- * their content only a digest is kept. Namespaces share one watch, since they are few and small and
- * each would cost a connection. Thread-safe.
+ * Watches of objects whose kinds have no informer, shared by all who need the object: one by one,
+ * or together where a {@link SharedWatch} covers them. Of their content only a digest is kept.
+ * Thread-safe.
  */
 final class NamedWatches implements AutoCloseable {
     /** Makes an informer with a slim store. */
@@ -25,7 +26,6 @@ final class NamedWatches implements AutoCloseable {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NamedWatches.class);
-    private static final GroupKind NAMESPACE = new GroupKind("", "Namespace");
 
     private static final class Shared {
         final GroupKind kind;
@@ -44,6 +44,7 @@ final class NamedWatches implements AutoCloseable {
     private final KindCatalog catalog;
     private final Opener opener;
     private final Consumer<ObjectKey> changed;
+    private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
     private boolean closed;
 
@@ -51,6 +52,10 @@ final class NamedWatches implements AutoCloseable {
         this.catalog = catalog;
         this.opener = opener;
         this.changed = changed;
+    }
+
+    void share(SharedWatch watch) {
+        together.add(watch);
     }
 
     /** Registers the wish; the watch itself opens in the background. */
@@ -141,12 +146,18 @@ final class NamedWatches implements AutoCloseable {
         shared.informer.start();
     }
 
-    private static Id id(ObjectKey key) {
-        var kind = GroupKind.of(key);
-        return new Id(
-                kind,
-                kind.equals(NAMESPACE)
-                        ? KindInformer.Scope.ALL
-                        : new KindInformer.Scope(key.namespace(), key.name()));
+    private Id id(ObjectKey key) {
+        var scope =
+                together.stream()
+                        .filter(each -> each.sees(key))
+                        .findFirst()
+                        .map(
+                                each ->
+                                        new KindInformer.Scope(
+                                                each.namespace(),
+                                                each.name(),
+                                                each.labelSelector()))
+                        .orElseGet(() -> new KindInformer.Scope(key.namespace(), key.name(), ""));
+        return new Id(GroupKind.of(key), scope);
     }
 }

@@ -5,6 +5,16 @@ import java.util.Optional;
 
 /** How a pass ended, which decides when the key is visited next. */
 public sealed interface Outcome {
+    /** Why it failed, CamelCase; empty when it did not. */
+    default String reason() {
+        return "";
+    }
+
+    /** Why it failed, for people; empty when it did not. */
+    default String message() {
+        return "";
+    }
+
     /** Nothing left to do: next visit on an event or at the resync period. Resets the backoff. */
     record Done() implements Outcome {}
 

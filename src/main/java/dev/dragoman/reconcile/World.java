@@ -59,6 +59,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         this.catalog = new KindCatalog(client);
         this.writes = new OwnWriteLedger(clock, key -> informer(key).isPresent());
         this.named = new NamedWatches(catalog, this::openNamed, references::changed);
+        // few and small, and needed by many
+        named.share(SharedWatch.labelled("", "Namespace", ""));
         this.crds =
                 informer(
                         CrdKinds.CRD,
@@ -69,6 +71,10 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
 
     OwnWriteLedger writes() {
         return writes;
+    }
+
+    NamedWatches named() {
+        return named;
     }
 
     ReferenceIndex references() {
@@ -396,7 +402,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             }
             var scope =
                     new KindInformer.Scope(
-                            kind.namespaced() ? lane.request().namespace().orElse("") : "", "");
+                            kind.namespaced() ? lane.request().namespace().orElse("") : "", "", "");
             var informer =
                     informer(
                             kind,

@@ -19,6 +19,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -174,6 +176,16 @@ public final class ArmClient {
     private Answer failed(ArmRequest request, RuntimeException e) {
         Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
+            if (t instanceof InterruptedException) {
+                // the process ends or the pass took too long: nothing that Azure said
+                Thread.currentThread().interrupt();
+                throw new OutcomeException(
+                        new Outcome.Transient(
+                                "Interrupted",
+                                request + " was interrupted",
+                                Outcome.Pace.FAST,
+                                Optional.empty()));
+            }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;
             }

@@ -24,13 +24,17 @@ public final class AppliedVersionPolicy {
     public static final String NAME = "applied-version.dragoman.dev";
 
     private static final String API = "admissionregistration.k8s.io/v1";
-    private static final String OPERATOR = "system:serviceaccount:dragoman-system:dragoman";
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private AppliedVersionPolicy() {}
 
-    /** The policy for these kinds, and its binding. */
-    public static List<Map<String, Object>> of(List<AzureKind> kinds, Map<String, String> labels) {
+    /**
+     * The policy for these kinds, and its binding.
+     *
+     * @param operator {@code NAMESPACE:NAME} of the operator's service account
+     */
+    public static List<Map<String, Object>> of(
+            List<AzureKind> kinds, String operator, Map<String, String> labels) {
         return List.of(
                 object(
                         "MutatingAdmissionPolicy",
@@ -39,7 +43,7 @@ public final class AppliedVersionPolicy {
                                 "failurePolicy", "Fail",
                                 "reinvocationPolicy", "Never",
                                 "matchConstraints", Map.of("resourceRules", rules(kinds)),
-                                "matchConditions", List.of(notTheOperator()),
+                                "matchConditions", List.of(notTheOperator(operator)),
                                 "variables", variables(),
                                 "mutations", List.of(mutation()))),
                 object("MutatingAdmissionPolicyBinding", labels, Map.of("policyName", NAME)));
@@ -73,12 +77,12 @@ public final class AppliedVersionPolicy {
         return out;
     }
 
-    private static Map<String, Object> notTheOperator() {
+    private static Map<String, Object> notTheOperator(String operator) {
         return ordered(
                 "name",
                 "not-the-operator",
                 "expression",
-                "request.userInfo.username != '" + OPERATOR + "'");
+                "request.userInfo.username != 'system:serviceaccount:%s'".formatted(operator));
     }
 
     private static List<Object> variables() {

@@ -24,6 +24,9 @@ public record Answer(
         Optional<Duration> retryAfter,
         Optional<Failure> error,
         String correlationId) {
+    private static final List<String> NOT_THE_RESOURCE =
+            List.of("Subscription", "Tenant", "ResourceType", "ResourceNamespace", "Provider");
+
     private static final List<String> ENDED =
             List.of("succeeded", "failed", "canceled", "cancelled");
 
@@ -62,6 +65,17 @@ public record Answer(
 
     public boolean notFound() {
         return status == 404;
+    }
+
+    /**
+     * Whether Azure itself says that the resource is not there. A 404 about the subscription, the
+     * tenant or the type, or one that is not from ARM at all, says nothing about the resource.
+     */
+    public boolean gone() {
+        var code = error.map(Failure::code).orElse("");
+        return notFound()
+                && NOT_THE_RESOURCE.stream().noneMatch(code::contains)
+                && !(code.isEmpty() && correlationId.isEmpty());
     }
 
     /** {@code properties.provisioningState} as Azure spells it, or empty. */

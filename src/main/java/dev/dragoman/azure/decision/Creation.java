@@ -14,6 +14,9 @@ final class Creation {
     /** A Retry-After of zero would spin. */
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
+    /** Differing paths that an Event names. */
+    private static final int SHOWN = 5;
+
     private static final String FAILED = "CreateOrUpdateActionError";
 
     private Creation() {}
@@ -97,11 +100,7 @@ final class Creation {
             }
             return Decision.failed(facts, facts.state().idle(), Problem.of(sent, doing), FAILED);
         }
-        var begun =
-                new Note(
-                        false,
-                        "BeginCreateOrUpdate",
-                        "Azure accepted " + facts.resourceId().orElse(facts.display()));
+        var begun = new Note(false, "BeginCreateOrUpdate", accepted(facts, done));
         if (sent.operation().isPresent() && !finished(sent)) {
             var operation = new OwnState.Operation(sent.operation().get(), "PUT", desired.hash());
             return waiting(facts, facts.state().running(operation), sent, List.of(begun));
@@ -116,6 +115,30 @@ final class Creation {
         return done.get().isEmpty()
                 ? new Step.Get()
                 : afterAccepted(facts, done, accepted, done.get().get(), List.of(begun));
+    }
+
+    /** Who did not send it wants to know why it was sent. */
+    private static String accepted(Facts facts, Progress done) {
+        var id = facts.resourceId().orElse(facts.display());
+        var known = facts.state().acceptedHash().isPresent();
+        if (known && done.before().filter(Answer::notFound).isPresent()) {
+            return "created %s again: it was gone from Azure".formatted(id);
+        }
+        var paths =
+                done
+                        .before()
+                        .filter(Answer::ok)
+                        .map(got -> facts.desired().orElseThrow().drift().apply(got.body()))
+                        .orElse(List.of())
+                        .stream()
+                        .filter(path -> !facts.state().notEchoed().contains(path))
+                        .sorted()
+                        .limit(SHOWN)
+                        .toList();
+        return known && !paths.isEmpty()
+                ? "sent %s again: Azure had it different in %s"
+                        .formatted(id, String.join(", ", paths))
+                : "Azure accepted " + id;
     }
 
     /** An operation header on an answer that already shows the final resource needs no poll. */
@@ -140,10 +163,8 @@ final class Creation {
                             new Outcome.RequeueAfter(wait(polled)),
                             List.of());
             case UNKNOWN ->
-                    Decision.quiet(
-                            facts,
-                            Problem.of(polled, "ask for the operation of " + facts.display())
-                                    .outcome());
+                    Decision.unanswered(
+                            facts, polled, "ask for the operation of " + facts.display(), FAILED);
             case FAILED ->
                     Decision.failed(
                             facts,

@@ -59,6 +59,21 @@ public final class Decision {
     }
 
     /**
+     * Ends a pass whose operation could not be asked for. A moment's trouble is not worth a write;
+     * a refusal lasts until somebody does something about it.
+     */
+    static Step unanswered(Facts facts, Answer polled, String doing, String event) {
+        var problem = Problem.of(polled, doing);
+        boolean refused =
+                polled.status() == 401
+                        || polled.status() == 403
+                        || Answer.AUTHENTICATION.equals(problem.reason());
+        return refused
+                ? failed(facts, facts.state(), problem.asWarning(), event)
+                : quiet(facts, problem.outcome());
+    }
+
+    /**
      * Ends a pass that only wanted to look, and could not: what was true is not known to be false.
      */
     static boolean keepsReady(Facts facts, Answer answer) {

@@ -44,8 +44,8 @@ final class Deletion {
     }
 
     private static Step afterDelete(Facts facts, Progress done, Answer sent) {
-        if (sent.notFound()) {
-            return new Step.Release();
+        if (sent.gone()) {
+            return released(facts, sent);
         }
         if (!sent.ok()) {
             return failed(facts, facts.state(), sent);
@@ -61,11 +61,18 @@ final class Deletion {
         return waiting(facts, facts.state().running(operation), sent);
     }
 
+    /** What is not there may only not be there yet. */
+    private static Step released(Facts facts, Answer gone) {
+        return facts.doubt().isEmpty()
+                ? new Step.Release()
+                : waiting(facts, facts.state().idle(), gone);
+    }
+
     private static Step goneOrWait(Facts facts, Progress done, Answer sent) {
         if (done.get().isEmpty()) {
             return new Step.Get();
         }
-        return done.get().get().notFound()
+        return done.get().get().gone()
                 ? new Step.Release()
                 : waiting(facts, facts.state().idle(), sent);
     }
@@ -74,10 +81,8 @@ final class Deletion {
         return switch (Polling.read(polled)) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN ->
-                    Decision.quiet(
-                            facts,
-                            Problem.of(polled, "ask for the deletion of " + facts.display())
-                                    .outcome());
+                    Decision.unanswered(
+                            facts, polled, "ask for the deletion of " + facts.display(), FAILED);
             case SUCCEEDED -> new Step.Release();
             case LOST -> new Step.Delete();
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
@@ -93,8 +98,8 @@ final class Deletion {
             return new Step.Get();
         }
         var got = done.get().get();
-        if (got.notFound()) {
-            return new Step.Release();
+        if (got.gone()) {
+            return released(facts, got);
         }
         if (!got.ok()) {
             return failed(facts, facts.state(), got);

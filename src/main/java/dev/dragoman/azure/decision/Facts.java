@@ -31,6 +31,8 @@ import java.util.function.Function;
  * @param exports what {@code operatorSpec} asks for
  * @param exportsIntact whether every exported object is there with its keys
  * @param pollWait how long Azure wants the running operation to be left alone, or empty
+ * @param doubt how long a resource that is not found may still appear, since the answer to the
+ *     request that creates it was lost; or empty
  * @param resync whether this pass is to compare with Azure
  */
 public record Facts(
@@ -54,6 +56,7 @@ public record Facts(
         List<Export> exports,
         boolean exportsIntact,
         Optional<Duration> pollWait,
+        Optional<Duration> doubt,
         boolean resync) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
@@ -107,6 +110,7 @@ public record Facts(
                 exports,
                 exportsIntact,
                 pollWait,
+                doubt,
                 resync);
     }
 

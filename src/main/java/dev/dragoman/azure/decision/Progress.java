@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param claimed whether the claim was written
  * @param get answer to GET since the last PUT
+ * @param before answer to the GET that the PUT followed: why it was sent
  * @param put answer to PUT
  * @param poll answer to the poll of the operation
  * @param delete answer to DELETE
@@ -21,6 +22,7 @@ import java.util.Optional;
 public record Progress(
         boolean claimed,
         Optional<Answer> get,
+        Optional<Answer> before,
         Optional<Answer> put,
         Optional<Answer> poll,
         Optional<Answer> delete,
@@ -36,17 +38,28 @@ public record Progress(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     Map.of(),
                     Optional.empty(),
                     false);
 
     public Progress withClaim() {
-        return new Progress(true, get, put, poll, delete, registered, calls, exported, released);
+        return new Progress(
+                true, get, before, put, poll, delete, registered, calls, exported, released);
     }
 
     public Progress withGet(Answer a) {
         return new Progress(
-                claimed, Optional.of(a), put, poll, delete, registered, calls, exported, released);
+                claimed,
+                Optional.of(a),
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                calls,
+                exported,
+                released);
     }
 
     /** What was read before a PUT is no longer true. */
@@ -54,6 +67,7 @@ public record Progress(
         return new Progress(
                 claimed,
                 Optional.empty(),
+                get,
                 Optional.of(a),
                 poll,
                 delete,
@@ -65,32 +79,69 @@ public record Progress(
 
     public Progress withPoll(Answer a) {
         return new Progress(
-                claimed, get, put, Optional.of(a), delete, registered, calls, exported, released);
+                claimed,
+                get,
+                before,
+                put,
+                Optional.of(a),
+                delete,
+                registered,
+                calls,
+                exported,
+                released);
     }
 
     public Progress withDelete(Answer a) {
         return new Progress(
-                claimed, get, put, poll, Optional.of(a), registered, calls, exported, released);
+                claimed,
+                get,
+                before,
+                put,
+                poll,
+                Optional.of(a),
+                registered,
+                calls,
+                exported,
+                released);
     }
 
     public Progress withRegistration(Answer a) {
         return new Progress(
-                claimed, get, put, poll, delete, Optional.of(a), calls, exported, released);
+                claimed, get, before, put, poll, delete, Optional.of(a), calls, exported, released);
     }
 
     public Progress withCall(String path, Answer a) {
         var more = new HashMap<>(calls);
         more.put(path, a);
         return new Progress(
-                claimed, get, put, poll, delete, registered, Map.copyOf(more), exported, released);
+                claimed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                Map.copyOf(more),
+                exported,
+                released);
     }
 
     public Progress withExport(Optional<Problem> problem) {
         return new Progress(
-                claimed, get, put, poll, delete, registered, calls, Optional.of(problem), released);
+                claimed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                calls,
+                Optional.of(problem),
+                released);
     }
 
     public Progress withRelease() {
-        return new Progress(claimed, get, put, poll, delete, registered, calls, exported, true);
+        return new Progress(
+                claimed, get, before, put, poll, delete, registered, calls, exported, true);
     }
 }

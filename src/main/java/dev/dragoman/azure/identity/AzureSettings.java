@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.settings.GoDuration;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -36,6 +36,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        if (!endpoint.isEnabled()) {
+            return;
+        }
         running =
                 endpoint.subscriptions()
                         .subscribe(
@@ -73,7 +76,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
 
     @Override
     protected synchronized void doResume() throws Exception {
-        running.resume();
+        if (running != null) {
+            running.resume();
+        }
         paused = false;
     }
 
@@ -116,7 +121,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
             if (Outcomes.isOfAStep(exchange)) {
                 failures.succeeded(pass);
             } else {
-                failures.failed(pass, outcome, exchange.getException());
+                failures.failed(pass, outcome, Outcomes.failure(exchange));
             }
             return outcome;
         } finally {

@@ -45,6 +45,11 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private String namespace;
 
     @UriParam(
+            defaultValue = "true",
+            description = "Whether to visit anything at all: how a capability is turned off.")
+    private boolean enabled = true;
+
+    @UriParam(
             defaultValue = "1h",
             javaType = "java.time.Duration",
             description =
@@ -145,6 +150,14 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     public void setNamespace(String namespace) {
         this.namespace = namespace;
+    }
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    public void setEnabled(boolean enabled) {
+        this.enabled = enabled;
     }
 
     public long getResync() {

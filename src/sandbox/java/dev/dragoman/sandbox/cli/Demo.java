@@ -78,6 +78,8 @@ final class Demo {
         say.accept("");
         edit();
         drift();
+        say.accept("");
+        new NamespaceDemo(plane, install, this::until, say).run();
     }
 
     private void samples() {

@@ -36,7 +36,8 @@ public final class Install {
         }
         var unused = apply(kinds.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
         unused = apply(manifest("base/namespace.yaml"), "namespace.yaml");
-        unused = apply(manifest("base/rbac.yaml"), "rbac.yaml", "-n", NAMESPACE);
+        unused = apply(manifest("base/rbac.yaml"), "rbac.yaml");
+        unused = apply(manifest("base/namespaces.yaml"), "namespaces.yaml");
         unused =
                 kubectl(
                         List.of(

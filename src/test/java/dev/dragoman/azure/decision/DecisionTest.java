@@ -231,6 +231,21 @@ class DecisionTest {
                         Progress.NONE.withDelete(ABSENT),
                         "Release"),
                 arguments(
+                        "a 404 about something else -> not gone",
+                        deleting,
+                        Progress.NONE.withDelete(error(404, "SubscriptionNotFound")),
+                        "Finish Warning SubscriptionNotFound Transient SLOW +DeleteActionError"),
+                arguments(
+                        "absent while a lost request may still make it -> look again",
+                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
+                        Progress.NONE.withDelete(ABSENT),
+                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
+                arguments(
+                        "its operation cannot be asked for, for want of a right -> shown",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed operation=DELETE Transient SLOW +DeleteActionError"),
+                arguments(
                         "accepted -> remember and poll",
                         deleting,
                         Progress.NONE.withDelete(accepted(15)),

@@ -23,7 +23,13 @@ final class FactsOf {
     private List<String> drift = List.of();
     private OwnState state = OwnState.NONE;
     private Optional<Duration> pollWait = Optional.empty();
+    private Optional<Duration> doubt = Optional.empty();
     private boolean resync;
+
+    FactsOf doubt(Duration left) {
+        doubt = Optional.of(left);
+        return this;
+    }
 
     FactsOf ready() {
         ready = true;
@@ -140,6 +146,7 @@ final class FactsOf {
                 List.of(),
                 true,
                 pollWait,
+                doubt,
                 resync);
     }
 }

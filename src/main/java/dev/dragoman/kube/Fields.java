@@ -1,14 +1,15 @@
-package dev.dragoman.azure;
+package dev.dragoman.kube;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Reads fields of Kubernetes objects that are plain maps. Absent and malformed are the same. */
-final class Fields {
+public final class Fields {
     private Fields() {}
 
-    static Map<String, Object> map(Map<String, Object> object, String... path) {
+    /** The map under the path, a shallow copy; empty when there is none. */
+    public static Map<String, Object> map(Map<String, Object> object, String... path) {
         Map<String, Object> here = object;
         for (var step : path) {
             if (!(here.get(step) instanceof Map<?, ?> next)) {
@@ -19,32 +20,44 @@ final class Fields {
         return here;
     }
 
-    static Map<String, Object> spec(Map<String, Object> object) {
+    /** The spec; empty when there is none. */
+    public static Map<String, Object> spec(Map<String, Object> object) {
         return map(object, "spec");
     }
 
-    static String metadata(Map<String, Object> object, String field) {
+    /** A text of the metadata, such as its uid; empty when there is none. */
+    public static String metadata(Map<String, Object> object, String field) {
         return map(object, "metadata").get(field) instanceof String s ? s : "";
     }
 
-    static String annotation(Map<String, Object> object, String key) {
+    /** Value of the annotation; empty when there is none. */
+    public static String annotation(Map<String, Object> object, String key) {
         return map(object, "metadata", "annotations").get(key) instanceof String s ? s : "";
     }
 
-    static boolean deleting(Map<String, Object> object) {
+    /** Whether its deletion was asked for. */
+    public static boolean deleting(Map<String, Object> object) {
         return map(object, "metadata").containsKey("deletionTimestamp");
     }
 
-    static long generation(Map<String, Object> object) {
+    /** Value of the label; empty when there is none. */
+    public static String label(Map<String, Object> object, String key) {
+        return map(object, "metadata", "labels").get(key) instanceof String s ? s : "";
+    }
+
+    /** Its generation; 0 for kinds that count none. */
+    public static long generation(Map<String, Object> object) {
         return map(object, "metadata").get("generation") instanceof Number n ? n.longValue() : 0;
     }
 
-    static boolean hasFinalizer(Map<String, Object> object, String finalizer) {
+    /** Whether the finalizer is set. */
+    public static boolean hasFinalizer(Map<String, Object> object, String finalizer) {
         return map(object, "metadata").get("finalizers") instanceof List<?> list
                 && list.contains(finalizer);
     }
 
-    static boolean hasOwner(Map<String, Object> object, String uid) {
+    /** Whether an owner reference has this uid. */
+    public static boolean hasOwner(Map<String, Object> object, String uid) {
         return map(object, "metadata").get("ownerReferences") instanceof List<?> owners
                 && owners.stream()
                         .anyMatch(

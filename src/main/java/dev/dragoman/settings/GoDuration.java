@@ -1,4 +1,4 @@
-package dev.dragoman.azure.identity;
+package dev.dragoman.settings;
 
 import java.math.BigDecimal;
 import java.time.Duration;

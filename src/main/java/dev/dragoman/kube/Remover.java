@@ -1,0 +1,51 @@
+package dev.dragoman.kube;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Deletes single objects. Thread-safe. */
+public final class Remover {
+    private final ApiServer api;
+    private final Kinds kinds;
+
+    public Remover(KubernetesClient client, Kinds kinds) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+    }
+
+    /**
+     * Deletes exactly the object that was read: one that has changed since, or another of its name,
+     * stays.
+     *
+     * @param object as read, with uid and resourceVersion
+     * @return false when it was gone already
+     * @throws WriteConflict when it changed since it was read
+     * @throws WriteRefused when we may not
+     */
+    public boolean delete(Map<String, Object> object) {
+        return delete(api, Target.of(object, kinds), Versions.of(object));
+    }
+
+    static boolean delete(ApiServer api, Target target, String version) {
+        var options = new LinkedHashMap<String, Object>();
+        options.put("apiVersion", "v1");
+        options.put("kind", "DeleteOptions");
+        options.put("propagationPolicy", "Background");
+        options.put("preconditions", Map.of("uid", target.uid(), "resourceVersion", version));
+        var request =
+                new ApiServer.Request(
+                        "DELETE",
+                        target.path(),
+                        Map.of(),
+                        ApiServer.JSON,
+                        options,
+                        "delete " + target.key());
+        var reply = api.send(request);
+        if (reply.code() == 404) {
+            return false;
+        }
+        Failures.orThrow(reply, request, target.secret());
+        return true;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.dragoman.namespaces;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/**
+ * The content of the Secret that comes back: {@code token} as ever, and what else one needs to use
+ * it. Immutable.
+ */
+final class Credentials {
+    static final String TOKEN = "token";
+
+    private final String server;
+    private final String ca;
+
+    /**
+     * @param server address for kubeconfigs
+     * @param ca PEM that proves it, or empty when the world's authorities do
+     */
+    Credentials(String server, String ca) {
+        this.server = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
+        this.ca = ca;
+    }
+
+    /** Values as a Secret's {@code data} has them. */
+    Map<String, Object> data(String namespace, String token, Instant expiry) {
+        var data = new LinkedHashMap<String, Object>();
+        data.put(TOKEN, encoded(token));
+        data.put("kubeconfig", encoded(kubeconfig(namespace, token)));
+        if (!ca.isEmpty()) {
+            data.put("ca.crt", encoded(ca));
+        }
+        data.put("namespace", encoded(namespace));
+        data.put("server", encoded(server));
+        data.put("expiry", encoded(expiry.toString()));
+        return data;
+    }
+
+    private String kubeconfig(String namespace, String token) {
+        var cluster = new LinkedHashMap<String, Object>();
+        cluster.put("server", server);
+        if (!ca.isEmpty()) {
+            cluster.put("certificate-authority-data", encoded(ca));
+        }
+        var config = new LinkedHashMap<String, Object>();
+        config.put("apiVersion", "v1");
+        config.put("kind", "Config");
+        config.put("clusters", List.of(named("cluster", cluster)));
+        config.put("users", List.of(named("user", Map.of("token", token))));
+        var context = new LinkedHashMap<String, Object>();
+        context.put("cluster", "dragoman");
+        context.put("user", "dragoman");
+        context.put("namespace", namespace);
+        config.put("contexts", List.of(named("context", context)));
+        config.put("current-context", "dragoman");
+        var block = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();
+        return new Dump(block).dumpToString(config);
+    }
+
+    private static Map<String, Object> named(String what, Object value) {
+        var entry = new LinkedHashMap<String, Object>();
+        entry.put("name", "dragoman");
+        entry.put(what, value);
+        return entry;
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A value of a Secret; empty when it is not there or not Base64. */
+    static String decoded(Object value) {
+        try {
+            return value instanceof String text
+                    ? new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)
+                    : "";
+        } catch (IllegalArgumentException notBase64) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.kube.Applied;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.namespaces.decision.Progress;
+import dev.dragoman.namespaces.decision.TokenClaims;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes everything in a namespace of ours be as the template says, and reads what is published. */
+final class Furnisher {
+    /** Annotations that were chosen when the namespace was made. */
+    private static final List<String> FIXED =
+            List.of(Keys.REQUEST_UID, Keys.EXPIRES_AT, Keys.DELETE_WITH_REQUEST);
+
+    private final NamespaceSettings settings;
+    private final Reader reader;
+    private final Applier applier;
+
+    Furnisher(NamespaceSettings settings, Reader reader, Applier applier) {
+        this.settings = settings;
+        this.reader = reader;
+        this.applier = applier;
+    }
+
+    /** What the pass knows after everything is as the template says. */
+    Progress furnish(NamespaceVisit visit) {
+        try {
+            var account = Map.<String, Object>of();
+            var handle = Map.<String, Object>of();
+            for (var object : objects(visit)) {
+                var applied = applied(visit, object);
+                if (is(object, "ServiceAccount", Keys.ACCOUNT)) {
+                    account = applied;
+                } else if (is(object, "Secret", Keys.HANDLE)) {
+                    handle = applied;
+                }
+            }
+            var secret =
+                    reader.get(
+                            "v1",
+                            new ObjectKey(
+                                    "",
+                                    "Secret",
+                                    settings.requestsNamespace(),
+                                    visit.facts.name()));
+            if (secret.filter(s -> !Fields.hasOwner(s, uid(visit.namespace))).isPresent()) {
+                return visit.progress.with(NamespaceActor.taken(visit));
+            }
+            visit.token =
+                    secret.map(s -> Fields.map(s, "data").get(Credentials.TOKEN))
+                            .map(Credentials::decoded)
+                            .orElse("");
+            return visit.progress.with(
+                    new Progress.Furnished(
+                            Fields.annotation(account, settings.policyAnnotation()),
+                            uid(account),
+                            uid(handle)),
+                    TokenClaims.of(visit.token));
+        } catch (WriteRefused refused) {
+            stillThere(visit, refused);
+            return visit.progress.with(NamespaceActor.problem(refused));
+        }
+    }
+
+    /** The template's objects, as this namespace needs them, and the handle. */
+    private List<Map<String, Object>> objects(NamespaceVisit visit) {
+        var fixed = new LinkedHashMap<String, String>();
+        for (var key : FIXED) {
+            var value = Fields.annotation(visit.namespace, key);
+            if (!value.isEmpty()) {
+                fixed.put(key, value);
+            }
+        }
+        var handle = new LinkedHashMap<String, Object>();
+        handle.put("apiVersion", "v1");
+        handle.put("kind", "Secret");
+        handle.put(
+                "metadata",
+                Map.of(
+                        "name", Keys.HANDLE,
+                        "namespace", visit.facts.name(),
+                        "labels", Map.of(Keys.VENDED, "true")));
+        handle.put("type", "Opaque");
+        var objects = new ArrayList<Map<String, Object>>();
+        var namespace = annotated(visit.objects.getFirst(), fixed);
+        // with its uid: one that was deleted meanwhile must not come back
+        metadata(namespace).put("uid", uid(visit.namespace));
+        objects.add(namespace);
+        for (var object : visit.objects.subList(1, visit.objects.size())) {
+            objects.add(
+                    is(object, "ServiceAccount", Keys.ACCOUNT)
+                            ? withPolicy(visit, object)
+                            : object);
+        }
+        objects.add(handle);
+        return objects;
+    }
+
+    /** What somebody wrote into the annotation stays; nothing there is the default. */
+    private Map<String, Object> withPolicy(NamespaceVisit visit, Map<String, Object> account) {
+        var key = settings.policyAnnotation();
+        var present =
+                reader.get(
+                                "v1",
+                                new ObjectKey(
+                                        "", "ServiceAccount", visit.facts.name(), Keys.ACCOUNT))
+                        .map(found -> Fields.annotation(found, key))
+                        .filter(value -> !value.isEmpty());
+        var templated = Fields.annotation(account, key);
+        var value =
+                present.orElse(templated.isEmpty() ? settings.defaultPolicy().text() : templated);
+        return annotated(account, Map.of(key, value));
+    }
+
+    private Map<String, Object> applied(NamespaceVisit visit, Map<String, Object> object) {
+        var options = new ApplyOptions(NamespaceActor.MANAGER, Optional.empty(), true, true);
+        return switch (applier.apply(object, options)) {
+            case Applied.Written(var now) -> {
+                visit.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));
+                yield now;
+            }
+            case Applied.Unchanged(var now) -> now;
+            case Applied.Foreign(var owner) ->
+                    throw new IllegalStateException("not taken over: " + owner);
+            case Applied.Conflict(var fields) ->
+                    throw new IllegalStateException("not forced: " + fields);
+        };
+    }
+
+    /** A namespace that is going refuses everything: that is no missing right. */
+    void stillThere(NamespaceVisit visit, WriteRefused refused) {
+        var now = reader.get("v1", NamespaceObserver.namespaceKey(visit.facts.name()));
+        if (now.filter(each -> uid(each).equals(uid(visit.namespace)))
+                .filter(each -> !Fields.deleting(each))
+                .isEmpty()) {
+            throw NamespaceActor.retry(
+                    "namespace %s is going: %s".formatted(visit.facts.name(), refused.reason()));
+        }
+    }
+
+    static Map<String, Object> annotated(Map<String, Object> object, Map<String, String> values) {
+        var copy = new LinkedHashMap<>(object);
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        var annotations = new LinkedHashMap<>(Fields.map(object, "metadata", "annotations"));
+        annotations.putAll(values);
+        metadata.put("annotations", annotations);
+        copy.put("metadata", metadata);
+        return copy;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> metadata(Map<String, Object> copied) {
+        return (Map<String, Object>) copied.get("metadata");
+    }
+
+    private static boolean is(Map<String, Object> object, String kind, String name) {
+        return "v1".equals(object.get("apiVersion"))
+                && kind.equals(object.get("kind"))
+                && name.equals(Fields.metadata(object, "name"));
+    }
+
+    private static String uid(Map<String, Object> object) {
+        return Fields.metadata(object, "uid");
+    }
+}

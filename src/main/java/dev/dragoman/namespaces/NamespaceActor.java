@@ -1,0 +1,237 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.kube.Applied;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Tokens;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.namespaces.decision.Progress;
+import dev.dragoman.namespaces.decision.Step;
+import dev.dragoman.namespaces.decision.TokenClaims;
+import dev.dragoman.namespaces.template.Probes;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out exactly the one step that was decided. The process may be killed after any of them.
+ */
+final class NamespaceActor {
+    /** Field manager of all that is made for requests. */
+    static final String MANAGER = "dragoman-namespaces";
+
+    private static final Logger LOG = LoggerFactory.getLogger(NamespaceActor.class);
+
+    private final NamespaceSettings settings;
+    private final Credentials credentials;
+    private final Cluster cluster;
+    private final Furnisher furnisher;
+
+    /**
+     * What it acts with.
+     *
+     * @param visit has a key visited soon
+     */
+    record Cluster(
+            Reader reader,
+            Applier applier,
+            MetadataWriter metadata,
+            Tokens tokens,
+            Consumer<ObjectKey> visit) {}
+
+    NamespaceActor(NamespaceSettings settings, Credentials credentials, Cluster cluster) {
+        this.settings = settings;
+        this.credentials = credentials;
+        this.cluster = cluster;
+        this.furnisher = new Furnisher(settings, cluster.reader(), cluster.applier());
+    }
+
+    /** What the pass has done after this step. */
+    Progress act(NamespaceVisit visit) {
+        return switch (visit.step) {
+            case Step.MakeNamespace(var annotations) -> make(visit, annotations);
+            case Step.Adopt(var annotations) -> adopt(visit, annotations);
+            case Step.Furnish _ -> furnisher.furnish(visit);
+            case Step.IssueToken _ -> issue(visit);
+            case Step.TryToken _ -> visit.progress.with(attempt(visit));
+            case Step.Publish _ -> publish(visit);
+            case Step.NoteIssued _ -> note(visit);
+            case Step.Finish _ -> visit.progress;
+        };
+    }
+
+    private Progress make(NamespaceVisit visit, Map<String, String> chosen) {
+        var values = new LinkedHashMap<>(chosen);
+        values.put(Keys.REQUEST_UID, visit.facts.uid());
+        try {
+            if (cluster.applier()
+                            .apply(Furnisher.annotated(visit.objects.getFirst(), values), only())
+                    instanceof Applied.Written(var made)) {
+                LOG.info("made namespace {}", visit.facts.name());
+                return mine(visit, made);
+            }
+        } catch (WriteRefused refused) {
+            return visit.progress.with(problem(refused));
+        }
+        throw retry(
+                "make namespace %s: another appeared meanwhile; retrying"
+                        .formatted(visit.facts.name()));
+    }
+
+    /** Nothing that exists is taken: the namespace is made, or it is not ours. */
+    private static ApplyOptions only() {
+        return new ApplyOptions(MANAGER, Optional.empty(), false);
+    }
+
+    private Progress adopt(NamespaceVisit visit, Map<String, String> chosen) {
+        var values = new LinkedHashMap<String, Optional<String>>();
+        chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
+        values.put(Keys.REQUEST_UID, Optional.of(visit.facts.uid()));
+        try {
+            var adopted =
+                    cluster.metadata().write(visit.namespace, MetadataChange.annotate(values));
+            LOG.info("took over namespace {}", visit.facts.name());
+            return mine(visit, adopted);
+        } catch (WriteRefused refused) {
+            return visit.progress.with(problem(refused));
+        }
+    }
+
+    private Progress mine(NamespaceVisit visit, Map<String, Object> namespace) {
+        visit.namespace = namespace;
+        // our own write wakes nobody, and its end must be known to the queue
+        cluster.visit().accept(NamespaceObserver.namespaceKey(visit.facts.name()));
+        return visit.progress.with(NamespaceObserver.existing(namespace).orElseThrow());
+    }
+
+    private Progress issue(NamespaceVisit visit) {
+        try {
+            visit.token =
+                    cluster.tokens()
+                            .issue(
+                                    visit.facts.name(),
+                                    Keys.ACCOUNT,
+                                    settings.tokenLifetime(),
+                                    Keys.HANDLE,
+                                    visit.progress.furnished().orElseThrow().handleUid());
+            var claims = TokenClaims.of(visit.token);
+            if (claims.isEmpty()) {
+                throw retry(
+                        "issue a token for namespace %s: the answer has none that can be read; retrying"
+                                .formatted(visit.facts.name()));
+            }
+            return visit.progress.withToken(claims.get());
+        } catch (WriteRefused refused) {
+            furnisher.stillThere(visit, refused);
+            return visit.progress.with(problem(refused));
+        }
+    }
+
+    private Progress.Tried attempt(NamespaceVisit visit) {
+        var expected = "system:serviceaccount:%s:%s".formatted(visit.facts.name(), Keys.ACCOUNT);
+        if (!cluster.tokens().bearer(visit.token).equals(Optional.of(expected))) {
+            return new Progress.Tried(false, "");
+        }
+        if (!visit.progress.issued()) {
+            return new Progress.Tried(true, "");
+        }
+        var probes = Probes.of(visit.objects, this::clusterRole);
+        if (!probes.problem().isEmpty()) {
+            return new Progress.Tried(true, probes.problem());
+        }
+        return new Progress.Tried(
+                true,
+                probes.tries().stream()
+                        .filter(each -> !cluster.tokens().may(visit.token, each))
+                        .findFirst()
+                        .map(each -> "it may not yet " + each)
+                        .orElse(""));
+    }
+
+    private Optional<Map<String, Object>> clusterRole(String name) {
+        return cluster.reader()
+                .get(
+                        "rbac.authorization.k8s.io/v1",
+                        new ObjectKey("rbac.authorization.k8s.io", "ClusterRole", "", name));
+    }
+
+    private Progress publish(NamespaceVisit visit) {
+        var expiry = visit.progress.token().orElseThrow().expiresAt();
+        var secret = new LinkedHashMap<String, Object>();
+        secret.put("apiVersion", "v1");
+        secret.put("kind", "Secret");
+        secret.put(
+                "metadata",
+                new LinkedHashMap<>(
+                        Map.of(
+                                "name", visit.facts.name(),
+                                "namespace", settings.requestsNamespace())));
+        secret.put("type", "Opaque");
+        secret.put("data", credentials.data(visit.facts.name(), visit.token, expiry));
+        try {
+            var options = new ApplyOptions(MANAGER, Optional.of(visit.namespace), true);
+            return switch (cluster.applier().apply(secret, options)) {
+                case Applied.Written _ -> {
+                    LOG.info("published credentials of namespace {}", visit.facts.name());
+                    if (!visit.progress.issued()) {
+                        visit.restored.add("Secret " + visit.facts.name());
+                    }
+                    yield visit.progress.withPublication();
+                }
+                case Applied.Unchanged _ -> visit.progress.withPublication();
+                case Applied.Foreign _, Applied.Conflict _ -> visit.progress.with(taken(visit));
+            };
+        } catch (WriteRefused refused) {
+            return visit.progress.with(problem(refused));
+        }
+    }
+
+    private Progress note(NamespaceVisit visit) {
+        visit.namespace =
+                cluster.reader()
+                        .get("v1", NamespaceObserver.namespaceKey(visit.facts.name()))
+                        .filter(each -> uid(each).equals(uid(visit.namespace)))
+                        .orElseThrow(() -> retry("the namespace has gone meanwhile"));
+        var _ =
+                cluster.metadata()
+                        .write(
+                                visit.namespace,
+                                MetadataChange.annotate(
+                                        Map.of(
+                                                Keys.TOKEN_ISSUED,
+                                                Optional.of(visit.facts.now().toString()))));
+        return visit.progress.withNote();
+    }
+
+    /** Somebody was faster: what is true now is found out by the next pass. */
+    static OutcomeException retry(String message) {
+        return new OutcomeException(
+                new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));
+    }
+
+    static Progress.Problem problem(WriteRefused refused) {
+        return new Progress.Problem(refused.reason(), refused.getMessage());
+    }
+
+    static Progress.Problem taken(NamespaceVisit visit) {
+        return new Progress.Problem(
+                "SecretExists",
+                "Secret %s in %s is not this request's and is left alone. Delete it, or create a ConfigMap of another name"
+                        .formatted(visit.facts.name(), visit.pass.key().namespace()));
+    }
+
+    private static String uid(Map<String, Object> object) {
+        return Fields.metadata(object, "uid");
+    }
+}

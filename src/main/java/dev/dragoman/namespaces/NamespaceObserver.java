@@ -1,0 +1,125 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.namespaces.decision.Facts;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.namespaces.decision.NameRules;
+import dev.dragoman.namespaces.template.Template;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.References;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads what a decision needs, and says whose changes bring the request back. */
+final class NamespaceObserver {
+    private final NamespaceSettings settings;
+    private final Template template;
+    private final Reader reader;
+    private final References references;
+    private final InstantSource clock;
+
+    NamespaceObserver(
+            NamespaceSettings settings,
+            Template template,
+            Reader reader,
+            References references,
+            InstantSource clock) {
+        this.settings = settings;
+        this.template = template;
+        this.reader = reader;
+        this.references = references;
+        this.clock = clock;
+    }
+
+    /** The pass over a request; empty when the request is gone or going. */
+    Optional<NamespaceVisit> observe(Pass pass) {
+        if (pass.gone() || Fields.deleting(pass.object())) {
+            references.clear(pass.key());
+            return Optional.empty();
+        }
+        var name = pass.key().name();
+        var verdict = settings.rules().judge(name);
+        boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
+        // live: everything that follows is made on the strength of whose namespace this is
+        var namespace =
+                accepted
+                        ? reader.get("v1", namespaceKey(name)).orElse(Map.of())
+                        : Map.<String, Object>of();
+        List<Map<String, Object>> objects =
+                accepted ? template.render(name, settings.requestsNamespace()) : List.of();
+        references.set(pass.key(), accepted ? needed(pass.key(), objects) : Set.of());
+        var facts =
+                new Facts(
+                        name,
+                        Fields.metadata(pass.object(), "uid"),
+                        Fields.map(pass.object(), "metadata", "annotations"),
+                        boundTo(pass.object(), name),
+                        verdict,
+                        existing(namespace),
+                        settings.lifetime(),
+                        settings.defaultPolicy(),
+                        clock.instant());
+        return Optional.of(new NamespaceVisit(pass, facts, objects, namespace));
+    }
+
+    static ObjectKey namespaceKey(String name) {
+        return new ObjectKey("", "Namespace", "", name);
+    }
+
+    static Optional<Facts.Existing> existing(Map<String, Object> namespace) {
+        if (namespace.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Facts.Existing(
+                        Fields.metadata(namespace, "uid"),
+                        Fields.deleting(namespace),
+                        "true".equals(Fields.label(namespace, Keys.VENDED)),
+                        Fields.annotation(namespace, Keys.REQUEST_UID),
+                        !Fields.annotation(namespace, Keys.TOKEN_ISSUED).isEmpty()));
+    }
+
+    private static Set<ObjectKey> needed(ObjectKey request, List<Map<String, Object>> objects) {
+        var needed = new HashSet<ObjectKey>();
+        needed.add(namespaceKey(request.name()));
+        needed.add(new ObjectKey("", "Secret", request.namespace(), request.name()));
+        needed.add(new ObjectKey("", "Secret", request.name(), Keys.HANDLE));
+        for (var object : objects.subList(1, objects.size())) {
+            var apiVersion = String.valueOf(object.get("apiVersion"));
+            int slash = apiVersion.indexOf('/');
+            needed.add(
+                    new ObjectKey(
+                            slash < 0 ? "" : apiVersion.substring(0, slash),
+                            String.valueOf(object.get("kind")),
+                            Fields.metadata(object, "namespace"),
+                            Fields.metadata(object, "name")));
+        }
+        return needed;
+    }
+
+    /**
+     * As the owner reference says, ours or the predecessor's; else as the annotation does, since
+     * the garbage collector takes a reference away when its owner is gone and another owner is not.
+     * Whoever forges either only ends the request.
+     */
+    private static Optional<String> boundTo(Map<String, Object> request, String name) {
+        var owners = Fields.map(request, "metadata").get("ownerReferences");
+        var noted = Fields.annotation(request, Keys.NAMESPACE_UID);
+        return (owners instanceof List<?> list ? list.stream() : Stream.<Object>empty())
+                .filter(Map.class::isInstance)
+                .map(owner -> (Map<?, ?>) owner)
+                .filter(owner -> "v1".equals(owner.get("apiVersion")))
+                .filter(owner -> "Namespace".equals(owner.get("kind")))
+                .filter(owner -> name.equals(owner.get("name")))
+                .map(owner -> String.valueOf(owner.get("uid")))
+                .findFirst()
+                .or(() -> noted.isEmpty() ? Optional.empty() : Optional.of(noted));
+    }
+}

@@ -1,0 +1,231 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.namespaces.decision.Lifetime;
+import dev.dragoman.namespaces.decision.NameRules;
+import dev.dragoman.namespaces.decision.TokenPolicy;
+import dev.dragoman.namespaces.template.Extras;
+import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.settings.GoDuration;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Settings of this capability. Those without {@code DRAGOMAN_} have the names and defaults of
+ * nsplease, which it replaces.
+ *
+ * @param enabled whether requests are served at all
+ * @param requestsNamespace where the ConfigMaps are
+ * @param rules which names are granted
+ * @param policyAnnotation key of the annotation on the account that holds its token policy
+ * @param defaultPolicy policy of accounts without it
+ * @param tokenLifetime what is asked for; the API server may shorten it, and allows no less than
+ *     ten minutes
+ * @param server address in kubeconfigs; empty is the operator's own
+ * @param caFile PEM for that address; empty is what the operator itself trusts
+ * @param kinds what templates may contain besides the namespace
+ * @param lifetime when namespaces are deleted
+ * @param extras what every namespace gets besides the template
+ */
+public record NamespaceSettings(
+        boolean enabled,
+        String requestsNamespace,
+        NameRules rules,
+        String policyAnnotation,
+        TokenPolicy defaultPolicy,
+        Duration tokenLifetime,
+        Optional<URI> server,
+        Optional<Path> caFile,
+        List<KindSelector> kinds,
+        Lifetime lifetime,
+        Extras extras) {
+    private static final String OWN = "DRAGOMAN_NAMESPACES";
+    private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+    /** What a namespace administrator of ClusterRole admin could make as well, and its rights. */
+    private static final String KINDS =
+            "core/ServiceAccount,core/ConfigMap,core/ResourceQuota,core/LimitRange,"
+                    + "rbac.authorization.k8s.io/Role,rbac.authorization.k8s.io/RoleBinding,"
+                    + "networking.k8s.io/NetworkPolicy";
+
+    /**
+     * Reads the environment.
+     *
+     * @param operatorNamespace never vended
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
+        var requests = text(env, "REQUESTS_NAMESPACE", "nsplease-requests");
+        return new NamespaceSettings(
+                one(env, OWN, "on", List.of("on", "off")).equals("on"),
+                requests,
+                new NameRules(
+                        Set.copyOf(words(text(env, "IGNORE_SILENTLY", "kube-root-ca.crt"))),
+                        patterns(
+                                env,
+                                "VALID_REGEXES",
+                                "^ci-commit-[0-9a-f]+$ ^ci-branch-[a-z0-9-]+$ ^nsp-[a-z0-9-]+$"),
+                        reserved(env, List.of(requests, operatorNamespace))),
+                text(env, "TOKEN_POLICY_ANNOTATION", "nsplease.container.training/issue-token"),
+                parse(
+                        env,
+                        "TOKEN_POLICY_DEFAULT",
+                        "multiple-times",
+                        value ->
+                                TokenPolicy.of(value)
+                                        .orElseThrow(
+                                                () ->
+                                                        new IllegalArgumentException(
+                                                                "'%s' is neither multiple-times nor only-once"
+                                                                        .formatted(value)))),
+                parse(env, OWN + "_TOKEN_LIFETIME", "1h", NamespaceSettings::lifetime),
+                optional(env, OWN + "_SERVER", NamespaceSettings::https),
+                optional(env, OWN + "_CA_FILE", NamespaceSettings::readable),
+                parse(
+                        env,
+                        OWN + "_KINDS",
+                        KINDS,
+                        value ->
+                                Arrays.stream(value.split(","))
+                                        .map(String::strip)
+                                        .map(KindSelector::parse)
+                                        .toList()),
+                new Lifetime(
+                        Lifetime.WithRequest.valueOf(
+                                one(
+                                                env,
+                                                OWN + "_DELETE_WITH_REQUEST",
+                                                "asked",
+                                                List.of("never", "asked", "always"))
+                                        .toUpperCase(Locale.ROOT)),
+                        optional(env, OWN + "_TIME_TO_LIVE", GoDuration::parse)),
+                new Extras(
+                        optional(env, OWN + "_POD_SECURITY", NamespaceSettings::podSecurity),
+                        pairs(env, OWN + "_QUOTA"),
+                        pairs(env, OWN + "_LIMITS"),
+                        one(env, OWN + "_DEFAULT_DENY", "false", List.of("true", "false"))
+                                .equals("true")));
+    }
+
+    private static List<Pattern> reserved(Map<String, String> env, List<String> own) {
+        var all = new ArrayList<>(patterns(env, OWN + "_RESERVED", "^default$ ^kube-"));
+        own.forEach(name -> all.add(Pattern.compile("^" + Pattern.quote(name) + "$")));
+        return all;
+    }
+
+    private static Duration lifetime(String value) {
+        var lifetime = GoDuration.parse(value);
+        if (lifetime.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException(
+                    "'%s' is less than 10m, the least that the API server allows".formatted(value));
+        }
+        return lifetime;
+    }
+
+    private static String podSecurity(String value) {
+        if (!List.of("privileged", "baseline", "restricted").contains(value)) {
+            throw new IllegalArgumentException(
+                    "'%s' is none of privileged, baseline, restricted".formatted(value));
+        }
+        return value;
+    }
+
+    private static URI https(String value) {
+        var uri = URI.create(value);
+        if (!"https".equals(uri.getScheme()) || uri.getHost() == null) {
+            throw new IllegalArgumentException("'%s' is no https address".formatted(value));
+        }
+        return uri;
+    }
+
+    private static Path readable(String value) {
+        var file = Path.of(value);
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("cannot read %s".formatted(file));
+        }
+        return file;
+    }
+
+    private static List<Pattern> patterns(Map<String, String> env, String name, String fallback) {
+        return parse(
+                env,
+                name,
+                fallback,
+                value ->
+                        words(value).stream()
+                                .map(
+                                        each -> {
+                                            try {
+                                                return Pattern.compile(each);
+                                            } catch (PatternSyntaxException e) {
+                                                throw new IllegalArgumentException(
+                                                        "'%s' is no regular expression: %s"
+                                                                .formatted(
+                                                                        each, e.getDescription()),
+                                                        e);
+                                            }
+                                        })
+                                .toList());
+    }
+
+    private static Map<String, String> pairs(Map<String, String> env, String name) {
+        var pairs = new LinkedHashMap<String, String>();
+        for (var word : words(text(env, name, ""))) {
+            int equals = word.indexOf('=');
+            if (equals < 1 || equals == word.length() - 1) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is not NAME=VALUE".formatted(name, word));
+            }
+            pairs.put(word.substring(0, equals), word.substring(equals + 1));
+        }
+        return pairs;
+    }
+
+    private static String one(
+            Map<String, String> env, String name, String fallback, List<String> known) {
+        var value = text(env, name, fallback);
+        if (!known.contains(value)) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is none of %s".formatted(name, value, String.join(", ", known)));
+        }
+        return value;
+    }
+
+    private static <T> Optional<T> optional(
+            Map<String, String> env, String name, Function<String, T> read) {
+        return text(env, name, "").isEmpty()
+                ? Optional.empty()
+                : Optional.of(parse(env, name, "", read));
+    }
+
+    private static <T> T parse(
+            Map<String, String> env, String name, String fallback, Function<String, T> read) {
+        try {
+            return read.apply(text(env, name, fallback));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(text.strip().split("\\s+")).filter(w -> !w.isEmpty()).toList();
+    }
+
+    /** Unset and empty are the same: a ConfigMap entry that was blanked out. */
+    private static String text(Map<String, String> env, String name, String fallback) {
+        var value = env.get(name);
+        return value == null || value.isBlank() ? fallback : value.strip();
+    }
+}

@@ -1,0 +1,217 @@
+package dev.dragoman.namespaces.decision;
+
+import dev.dragoman.namespaces.decision.Step.State;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What to do next for a request. Pure: the same facts and the same progress give the same step, so
+ * a pass that was killed anywhere is taken up by the next.
+ */
+public final class Decision {
+    /** Longest time without a look at a served request. */
+    private static final Duration LOOK = Duration.ofHours(1);
+
+    /** Rights take effect a moment after they were written. */
+    private static final Duration RIGHTS = Duration.ofMillis(250);
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private Decision() {}
+
+    /** The next step; a {@link Step.Finish} ends the pass. */
+    public static Step next(Facts facts, Progress progress) {
+        if (progress.problem().isPresent()) {
+            return failed(progress.problem().get());
+        }
+        return switch (facts.verdict()) {
+            case NameRules.Verdict.Ignored _ -> end(State.SILENT, "", "");
+            case NameRules.Verdict.Refused(var reason, var message) ->
+                    end(State.REFUSED, reason, message);
+            case NameRules.Verdict.Accepted _ -> whose(facts, progress);
+        };
+    }
+
+    /** The namespace must be this request's before anything is done in it. */
+    private static Step whose(Facts facts, Progress progress) {
+        var found = progress.namespace().or(facts::namespace);
+        if (facts.boundTo().isPresent()) {
+            var spent = spent(found, facts.boundTo().get());
+            if (spent.isPresent()) {
+                return spent.get();
+            }
+        }
+        if (found.isEmpty()) {
+            return begin(facts, Step.MakeNamespace::new);
+        }
+        var namespace = found.get();
+        if (namespace.vended() && namespace.requestUid().equals(facts.uid())) {
+            return namespace.terminating()
+                    ? end(State.SILENT, "", "")
+                    : furnish(facts, progress, namespace);
+        }
+        if (namespace.terminating()) {
+            return end(
+                    State.WAITING,
+                    "NamespaceTerminating",
+                    "an older namespace %s is being deleted; this request is served when it has gone"
+                            .formatted(facts.name()));
+        }
+        if (!namespace.vended()) {
+            return end(
+                    State.REFUSED,
+                    "NamespaceExists",
+                    "namespace %s exists and was not made by Dragoman. Create a ConfigMap of another name"
+                            .formatted(facts.name()));
+        }
+        if (namespace.requestUid().isEmpty()) {
+            return begin(facts, Step.Adopt::new);
+        }
+        return end(
+                State.WAITING,
+                "NamespaceOfEarlierRequest",
+                "namespace %s was made for an earlier ConfigMap of this name. Delete the namespace and this request is served, or create a ConfigMap of another name"
+                        .formatted(facts.name()));
+    }
+
+    private static Optional<Step> spent(Optional<Facts.Existing> found, String boundTo) {
+        var same = found.filter(each -> each.uid().equals(boundTo));
+        if (same.isEmpty()) {
+            return Optional.of(
+                    end(
+                            State.SPENT,
+                            "NamespaceGone",
+                            "the namespace that was made for this request has been deleted. Delete this ConfigMap and create it again for a new one"));
+        }
+        // whoever deletes the namespace deletes the request with it: nothing to tell
+        return same.filter(Facts.Existing::terminating).map(any -> end(State.SILENT, "", ""));
+    }
+
+    private interface Beginning {
+        Step with(java.util.Map<String, String> annotations);
+    }
+
+    private static Step begin(Facts facts, Beginning step) {
+        return switch (facts.lifetime().choose(facts.annotations(), facts.now())) {
+            case Lifetime.Choice.Unreadable(var message) ->
+                    end(State.REFUSED, "InvalidAnnotation", message);
+            case Lifetime.Choice.Annotations(var values) -> step.with(values);
+        };
+    }
+
+    private static Step furnish(Facts facts, Progress progress, Facts.Existing namespace) {
+        if (progress.furnished().isEmpty()) {
+            return new Step.Furnish();
+        }
+        var furnished = progress.furnished().get();
+        var policy =
+                furnished.policy().isEmpty()
+                        ? Optional.of(facts.defaultPolicy())
+                        : TokenPolicy.of(furnished.policy());
+        if (policy.isEmpty()) {
+            return end(
+                    State.REFUSED,
+                    "InvalidTokenPolicy",
+                    "ServiceAccount %s in namespace %s asks for a token policy that there is not. Write %s or %s into its annotation; until then no token is issued"
+                            .formatted(
+                                    Keys.ACCOUNT,
+                                    facts.name(),
+                                    TokenPolicy.MULTIPLE_TIMES.text(),
+                                    TokenPolicy.ONLY_ONCE.text()));
+        }
+        boolean once = policy.get() == TokenPolicy.ONLY_ONCE;
+        if (once && (namespace.tokenIssued() || progress.noted())) {
+            return ready(
+                    "TokenIssuedOnce",
+                    "the token of namespace %s was published once in Secret %s and is not renewed"
+                            .formatted(facts.name(), facts.name()),
+                    LOOK);
+        }
+        return publish(facts, progress, furnished, once);
+    }
+
+    private static Step publish(
+            Facts facts, Progress progress, Progress.Furnished furnished, boolean once) {
+        if (progress.published()) {
+            return once ? new Step.NoteIssued() : served(facts, progress);
+        }
+        boolean usable =
+                progress.token()
+                        .filter(token -> token.namespace().equals(facts.name()))
+                        .filter(token -> token.account().equals(Keys.ACCOUNT))
+                        // the API server remembers for seconds what it accepted: it is not enough
+                        // to ask
+                        .filter(token -> token.accountUid().equals(furnished.accountUid()))
+                        .filter(token -> token.handleUid().equals(furnished.handleUid()))
+                        // one that was issued just now is not issued again, whatever the clocks say
+                        .filter(token -> progress.issued() || token.renewAt().isAfter(facts.now()))
+                        .isPresent();
+        if (!usable) {
+            return progress.issued()
+                    ? failed(
+                            new Progress.Problem(
+                                    "TokenNotUsable",
+                                    "the API server issued a token that is not bound to Secret %s; trying again"
+                                            .formatted(Keys.HANDLE)))
+                    : new Step.IssueToken();
+        }
+        if (progress.tried().isEmpty()) {
+            return new Step.TryToken();
+        }
+        var tried = progress.tried().get();
+        if (!tried.accepted()) {
+            return progress.issued() ? again("TokenNotAccepted", RIGHTS) : new Step.IssueToken();
+        }
+        if (!tried.missing().isEmpty()) {
+            return notYet(facts, tried.missing());
+        }
+        return new Step.Publish();
+    }
+
+    /** Not told at once: rights that were just written take effect a moment later. */
+    private static Step notYet(Facts facts, String missing) {
+        return new Step.Finish(
+                State.WAITING,
+                "AccessNotReady",
+                "the credentials of namespace %s cannot be used yet: %s"
+                        .formatted(facts.name(), missing),
+                false,
+                new Outcome.RequeueAfter(SOON));
+    }
+
+    private static Step again(String reason, Duration after) {
+        return new Step.Finish(State.SILENT, reason, "", false, new Outcome.RequeueAfter(after));
+    }
+
+    private static Step served(Facts facts, Progress progress) {
+        var left =
+                progress.token()
+                        .map(token -> Duration.between(facts.now(), token.renewAt()))
+                        .filter(until -> until.compareTo(Duration.ofSeconds(1)) > 0)
+                        .orElse(Duration.ofMinutes(1));
+        return ready(
+                "CredentialsReady",
+                "namespace %s is ready; its credentials are in Secret %s"
+                        .formatted(facts.name(), facts.name()),
+                left.compareTo(LOOK) < 0 ? left : LOOK);
+    }
+
+    private static Step ready(String reason, String message, Duration next) {
+        return new Step.Finish(State.READY, reason, message, true, new Outcome.RequeueAfter(next));
+    }
+
+    private static Step failed(Progress.Problem problem) {
+        return new Step.Finish(
+                State.FAILED,
+                problem.reason(),
+                problem.message(),
+                false,
+                new Outcome.Transient(
+                        problem.reason(), problem.message(), Outcome.Pace.SLOW, Optional.empty()));
+    }
+
+    private static Step.Finish end(State state, String reason, String message) {
+        return new Step.Finish(state, reason, message, false, Outcome.done());
+    }
+}

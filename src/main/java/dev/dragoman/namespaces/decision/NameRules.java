@@ -1,0 +1,64 @@
+package dev.dragoman.namespaces.decision;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which names of ConfigMaps are requests, and which of those may become namespaces.
+ *
+ * @param ignored names passed over in silence
+ * @param valid a name must contain a match of one of them; unanchored unless written so
+ * @param reserved a name must contain a match of none of them
+ */
+public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> reserved) {
+    /** RFC 1123 label, what the API server accepts as a namespace's name. */
+    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+    public NameRules {
+        ignored = Set.copyOf(ignored);
+        valid = List.copyOf(valid);
+        reserved = List.copyOf(reserved);
+    }
+
+    /** What comes of a name. */
+    public sealed interface Verdict {
+        /** It may become a namespace. */
+        record Accepted() implements Verdict {}
+
+        /** It is no request. */
+        record Ignored() implements Verdict {}
+
+        /** It is a request that is not granted. */
+        record Refused(String reason, String message) implements Verdict {}
+    }
+
+    /** Judges the name of a ConfigMap. */
+    public Verdict judge(String name) {
+        if (ignored.contains(name)) {
+            return new Verdict.Ignored();
+        }
+        if (!LABEL.matcher(name).matches()) {
+            return new Verdict.Refused(
+                    "InvalidName",
+                    "'%s' cannot be the name of a namespace: at most 63 of a-z, 0-9 and '-', with a letter or digit at both ends. Create a ConfigMap of another name"
+                            .formatted(name));
+        }
+        if (reserved.stream().anyMatch(each -> each.matcher(name).find())) {
+            return new Verdict.Refused(
+                    "ReservedName",
+                    "'%s' is reserved for the system. Create a ConfigMap of another name"
+                            .formatted(name));
+        }
+        if (valid.stream().noneMatch(each -> each.matcher(name).find())) {
+            return new Verdict.Refused(
+                    "NoRuleMatches",
+                    "'%s' matches none of the rules %s. Create a ConfigMap of another name, or ask for a rule"
+                            .formatted(
+                                    name,
+                                    String.join(
+                                            " ", valid.stream().map(Pattern::pattern).toList())));
+        }
+        return new Verdict.Accepted();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.dragoman.namespaces.decision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * What a ServiceAccount token says of itself. Not verified here: only the API server can, and is
+ * asked.
+ *
+ * @param issuedAt from when it holds
+ * @param expiresAt until when; the API server may have shortened what was asked
+ * @param namespace of its account
+ * @param account name of its account
+ * @param accountUid uid of its account: another of that name is another
+ * @param handleUid uid of the Secret that it is bound to, empty when to none
+ */
+public record TokenClaims(
+        Instant issuedAt,
+        Instant expiresAt,
+        String namespace,
+        String account,
+        String accountUid,
+        String handleUid) {
+    /** Longer ones are nobody's token and are not parsed. */
+    private static final int LONGEST = 16_384;
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** The claims, or empty when the text is no token of a ServiceAccount. */
+    public static Optional<TokenClaims> of(String token) {
+        if (token.length() > LONGEST) {
+            return Optional.empty();
+        }
+        var parts = token.split("\\.", -1);
+        if (parts.length != 3) {
+            return Optional.empty();
+        }
+        try {
+            var payload = Base64.getUrlDecoder().decode(parts[1]);
+            return read(MAPPER.readTree(new String(payload, StandardCharsets.UTF_8)));
+        } catch (IllegalArgumentException | JsonProcessingException notAToken) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<TokenClaims> read(JsonNode claims) {
+        var issued = claims.path("iat");
+        var expires = claims.path("exp");
+        var kubernetes = claims.path("kubernetes.io");
+        if (!issued.canConvertToLong()
+                || !expires.canConvertToLong()
+                || issued.asLong() <= 0
+                || expires.asLong() <= issued.asLong()
+                || expires.asLong() > Integer.MAX_VALUE * 4L) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TokenClaims(
+                        Instant.ofEpochSecond(issued.asLong()),
+                        Instant.ofEpochSecond(expires.asLong()),
+                        kubernetes.path("namespace").asText(""),
+                        kubernetes.path("serviceaccount").path("name").asText(""),
+                        kubernetes.path("serviceaccount").path("uid").asText(""),
+                        kubernetes.path("secret").path("uid").asText("")));
+    }
+
+    /** When it should be renewed: at 80 % of its life, whatever was asked for. */
+    public Instant renewAt() {
+        var life = Duration.between(issuedAt, expiresAt);
+        return issuedAt.plus(life.multipliedBy(4).dividedBy(5));
+    }
+}

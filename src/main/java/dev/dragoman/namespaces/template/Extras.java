@@ -1,0 +1,106 @@
+package dev.dragoman.namespaces.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What every namespace gets by a setting, without a template of one's own.
+ *
+ * @param podSecurity level that the Pod Security labels enforce
+ * @param quota hard limits of a ResourceQuota by resource; none when empty
+ * @param limits entries of a LimitRange for containers, {@code default.cpu}; none when empty
+ * @param defaultDeny whether a NetworkPolicy denies all traffic that no other policy allows
+ */
+public record Extras(
+        Optional<String> podSecurity,
+        Map<String, String> quota,
+        Map<String, String> limits,
+        boolean defaultDeny) {
+    private static final List<String> LIMITS = List.of("default", "defaultRequest", "max", "min");
+    private static final String POD_SECURITY = "pod-security.kubernetes.io/";
+
+    public Extras {
+        quota = Map.copyOf(quota);
+        limits = Map.copyOf(limits);
+        limits.keySet()
+                .forEach(
+                        key -> {
+                            if (!LIMITS.contains(part(key, 0)) || part(key, 1).isEmpty()) {
+                                throw new IllegalArgumentException(
+                                        "limit '%s' is not one of %s with a resource, such as default.cpu"
+                                                .formatted(key, LIMITS));
+                            }
+                        });
+    }
+
+    /** Labels of the namespace. */
+    Map<String, Object> labels() {
+        var labels = new LinkedHashMap<String, Object>();
+        podSecurity.ifPresent(
+                level -> {
+                    labels.put(POD_SECURITY + "enforce", level);
+                    labels.put(POD_SECURITY + "warn", level);
+                });
+        return labels;
+    }
+
+    /** Objects in the namespace, without their namespace. */
+    List<Map<String, Object>> objects() {
+        var objects = new ArrayList<Map<String, Object>>();
+        if (!quota.isEmpty()) {
+            objects.add(object("v1", "ResourceQuota", "dragoman", Map.of("hard", quota)));
+        }
+        if (!limits.isEmpty()) {
+            var entry = new LinkedHashMap<String, Object>();
+            entry.put("type", "Container");
+            for (var kind : LIMITS) {
+                var values = new LinkedHashMap<String, Object>();
+                limits.forEach(
+                        (key, value) -> {
+                            if (part(key, 0).equals(kind)) {
+                                values.put(part(key, 1), value);
+                            }
+                        });
+                if (!values.isEmpty()) {
+                    entry.put(kind, values);
+                }
+            }
+            objects.add(object("v1", "LimitRange", "dragoman", Map.of("limits", List.of(entry))));
+        }
+        if (defaultDeny) {
+            objects.add(
+                    object(
+                            "networking.k8s.io/v1",
+                            "NetworkPolicy",
+                            "default-deny",
+                            Map.of(
+                                    "podSelector",
+                                    Map.of(),
+                                    "policyTypes",
+                                    List.of("Ingress", "Egress"))));
+        }
+        return objects;
+    }
+
+    private static Map<String, Object> object(
+            String apiVersion, String kind, String name, Map<String, Object> spec) {
+        var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", apiVersion);
+        object.put("kind", kind);
+        object.put("metadata", new LinkedHashMap<>(Map.of("name", name)));
+        object.put("spec", spec);
+        return object;
+    }
+
+    /** The part before, or after, the first dot. */
+    private static String part(String key, int index) {
+        int dot = key.indexOf('.');
+        if (dot < 0) {
+            return index == 0 ? key : "";
+        }
+        return index == 0 ? key.substring(0, dot) : key.substring(dot + 1);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.dragoman.namespaces.template;
+
+import dev.dragoman.kube.Access;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.namespaces.decision.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One right for each binding of the account that is given out. Only when all are in effect may the
+ * credentials be published.
+ */
+public final class Probes {
+    private Probes() {}
+
+    /**
+     * @param objects of one namespace, as rendered
+     * @param clusterRole reads a ClusterRole by name
+     * @return the rights to try, or why there can be none
+     */
+    public static Result of(
+            List<Map<String, Object>> objects,
+            Function<String, Optional<Map<String, Object>>> clusterRole) {
+        var tries = new ArrayList<Access>();
+        for (var binding : objects) {
+            if (!"RoleBinding".equals(binding.get("kind")) || !binds(binding)) {
+                continue;
+            }
+            var reference = Fields.map(binding, "roleRef");
+            var kind = String.valueOf(reference.get("kind"));
+            var name = String.valueOf(reference.get("name"));
+            var role =
+                    "ClusterRole".equals(kind)
+                            ? clusterRole.apply(name)
+                            : objects.stream()
+                                    .filter(each -> "Role".equals(each.get("kind")))
+                                    .filter(each -> name.equals(Fields.metadata(each, "name")))
+                                    .findFirst();
+            var access = role.flatMap(each -> first(each, namespace(binding)));
+            if (access.isEmpty()) {
+                return new Result(
+                        List.of(),
+                        "%s %s, which RoleBinding %s binds, %s"
+                                .formatted(
+                                        kind,
+                                        name,
+                                        Fields.metadata(binding, "name"),
+                                        role.isEmpty() ? "does not exist" : "grants nothing yet"));
+            }
+            tries.add(access.get());
+        }
+        return new Result(tries, "");
+    }
+
+    /**
+     * @param tries each must be allowed
+     * @param problem why rights cannot be in effect, or empty
+     */
+    public record Result(List<Access> tries, String problem) {}
+
+    private static boolean binds(Map<String, Object> binding) {
+        return maps(binding, "subjects").stream()
+                .anyMatch(
+                        each ->
+                                "ServiceAccount".equals(each.get("kind"))
+                                        && Keys.ACCOUNT.equals(each.get("name"))
+                                        && namespace(binding).equals(each.get("namespace")));
+    }
+
+    private static String namespace(Map<String, Object> object) {
+        return Fields.metadata(object, "namespace");
+    }
+
+    private static Optional<Access> first(Map<String, Object> role, String namespace) {
+        return maps(role, "rules").stream()
+                .filter(rule -> !texts(rule, "resources").isEmpty())
+                .filter(rule -> !texts(rule, "verbs").isEmpty())
+                .findFirst()
+                .map(
+                        rule -> {
+                            var resource = texts(rule, "resources").getFirst();
+                            int slash = resource.indexOf('/');
+                            return new Access(
+                                    namespace,
+                                    texts(rule, "apiGroups").stream().findFirst().orElse(""),
+                                    slash < 0 ? resource : resource.substring(0, slash),
+                                    slash < 0 ? "" : resource.substring(slash + 1),
+                                    texts(rule, "verbs").getFirst(),
+                                    texts(rule, "resourceNames").stream().findFirst().orElse(""));
+                        });
+    }
+
+    private static List<Map<String, Object>> maps(Map<String, Object> object, String field) {
+        if (!(object.get(field) instanceof List<?> list)) {
+            return List.of();
+        }
+        return list.stream()
+                .filter(Map.class::isInstance)
+                .map(each -> Fields.map(Map.of("it", each), "it"))
+                .toList();
+    }
+
+    private static List<String> texts(Map<String, Object> rule, String field) {
+        return rule.get(field) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+}

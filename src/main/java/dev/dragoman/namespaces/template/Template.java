@@ -1,0 +1,127 @@
+package dev.dragoman.namespaces.template;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.reconcile.KindSelector;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is made for a request: the documents of a file and the extras of the settings. Everything is
+ * in the namespace of the request, or is that namespace. Immutable.
+ */
+public final class Template {
+    /** Name of the file, built in and as overlay. */
+    public static final String FILE = "namespace.template.yaml";
+
+    private static final String NAMESPACE = "$NAMESPACE";
+    private static final List<String> METADATA =
+            List.of("name", "namespace", "labels", "annotations");
+
+    private final List<Map<String, Object>> objects;
+
+    private Template(List<Map<String, Object>> objects) {
+        this.objects = objects;
+    }
+
+    /**
+     * Reads and checks a template.
+     *
+     * @param name of the file, for messages
+     * @param granted which kinds it may contain besides the Namespace
+     * @throws TemplateBroken naming each problem with its line
+     */
+    public static Template parse(
+            String name, String text, List<KindSelector> granted, Extras extras) {
+        var file = TemplateFile.parse(name, text);
+        var problems = new TemplateCheck(file, granted).problems();
+        if (!problems.isEmpty()) {
+            throw new TemplateBroken(problems);
+        }
+        var objects = new ArrayList<Map<String, Object>>();
+        file.documents().forEach(each -> objects.add(each.content()));
+        objects.addAll(extras.objects());
+        // what is in it cannot be made before it
+        objects.sort(java.util.Comparator.comparing(each -> !isNamespace(each)));
+        var namespace = new LinkedHashMap<>(objects.getFirst());
+        var metadata = new LinkedHashMap<>(Fields.map(namespace, "metadata"));
+        var labels = new LinkedHashMap<>(Fields.map(namespace, "metadata", "labels"));
+        labels.putAll(extras.labels());
+        labels.put(Keys.THANK_YOU, "");
+        metadata.put("labels", labels);
+        namespace.put("metadata", metadata);
+        objects.set(0, namespace);
+        return new Template(List.copyOf(objects));
+    }
+
+    /** Kinds of the objects that are made besides the Namespace, as {@code apiVersion/kind}. */
+    public List<Map.Entry<String, String>> kinds() {
+        return objects.stream()
+                .skip(1)
+                .map(
+                        each ->
+                                Map.entry(
+                                        String.valueOf(each.get("apiVersion")),
+                                        String.valueOf(each.get("kind"))))
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * The objects for one request, the Namespace first, each with the label by which we find it.
+     *
+     * @param namespace name of the namespace, a DNS label
+     * @param requests name of the namespace of the requests
+     */
+    public List<Map<String, Object>> render(String namespace, String requests) {
+        return objects.stream().map(each -> render(each, namespace, requests)).toList();
+    }
+
+    private static Map<String, Object> render(
+            Map<String, Object> template, String namespace, String requests) {
+        var object = new LinkedHashMap<String, Object>();
+        template.forEach((key, value) -> object.put(key, filled(value, namespace, requests)));
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        var labels = new LinkedHashMap<>(Fields.map(object, "metadata", "labels"));
+        labels.put(Keys.VENDED, "true");
+        metadata.put("labels", labels);
+        if (!isNamespace(object)) {
+            metadata.put("namespace", namespace);
+        }
+        object.put("metadata", metadata);
+        return object;
+    }
+
+    /** In values alone, after parsing: a name can add no line to the YAML. */
+    private static Object filled(Object value, String namespace, String requests) {
+        return switch (value) {
+            case String text ->
+                    text.replace("${REQUESTS_NAMESPACE}", requests)
+                            .replace("$REQUESTS_NAMESPACE", requests)
+                            .replace("${NAMESPACE}", namespace)
+                            .replace(NAMESPACE, namespace);
+            case Map<?, ?> map -> {
+                var out = new LinkedHashMap<String, Object>();
+                map.forEach((k, v) -> out.put(String.valueOf(k), filled(v, namespace, requests)));
+                yield out;
+            }
+            case List<?> list ->
+                    list.stream().map(each -> filled(each, namespace, requests)).toList();
+            default -> value;
+        };
+    }
+
+    static boolean isNamespace(Map<String, Object> object) {
+        return "v1".equals(object.get("apiVersion")) && "Namespace".equals(object.get("kind"));
+    }
+
+    static boolean itself(String text) {
+        return NAMESPACE.equals(text) || "${NAMESPACE}".equals(text);
+    }
+
+    static List<String> allowedMetadata() {
+        return METADATA;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.dragoman.namespaces.template;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.reconcile.KindSelector;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a template stays in its bounds: granted kinds, in the namespace of the request. What a
+ * template makes is made with the operator's rights, so one that reaches further would hand them
+ * on.
+ */
+final class TemplateCheck {
+    private final TemplateFile file;
+    private final List<KindSelector> granted;
+
+    TemplateCheck(TemplateFile file, List<KindSelector> granted) {
+        this.file = file;
+        this.granted = granted;
+    }
+
+    List<String> problems() {
+        var problems = new ArrayList<String>();
+        var seen = new HashSet<String>();
+        int namespaces = 0;
+        boolean account = false;
+        for (var document : file.documents()) {
+            var object = document.content();
+            var found = Template.isNamespace(object) ? namespace(object) : inside(object);
+            found.addAll(metadata(object));
+            var identity = object.get("apiVersion") + " " + object.get("kind") + " " + name(object);
+            if (!seen.add(identity)) {
+                found.add("%s %s is there twice".formatted(object.get("kind"), name(object)));
+            }
+            found.forEach(
+                    reason ->
+                            problems.add(
+                                    "%s:%d: %s".formatted(file.name(), document.line(), reason)));
+            namespaces += Template.isNamespace(object) ? 1 : 0;
+            account |=
+                    "v1".equals(object.get("apiVersion"))
+                            && "ServiceAccount".equals(object.get("kind"))
+                            && Keys.ACCOUNT.equals(name(object));
+        }
+        if (namespaces != 1) {
+            problems.add(
+                    "%s:1: a template makes one Namespace named $NAMESPACE; this makes %d"
+                            .formatted(file.name(), namespaces));
+        }
+        if (!account) {
+            problems.add(
+                    "%s:1: a template makes ServiceAccount %s, for which tokens are given out"
+                            .formatted(file.name(), Keys.ACCOUNT));
+        }
+        return problems;
+    }
+
+    private static List<String> namespace(Map<String, Object> object) {
+        var problems = new ArrayList<String>();
+        if (!Template.itself(name(object))) {
+            problems.add("the Namespace is named $NAMESPACE, not '%s'".formatted(name(object)));
+        }
+        if (object.containsKey("spec") || object.containsKey("status")) {
+            problems.add("the Namespace has labels and annotations, neither spec nor status");
+        }
+        return problems;
+    }
+
+    private List<String> inside(Map<String, Object> object) {
+        var problems = new ArrayList<String>();
+        var apiVersion = String.valueOf(object.getOrDefault("apiVersion", ""));
+        var kind = String.valueOf(object.getOrDefault("kind", ""));
+        if (apiVersion.isEmpty() || kind.isEmpty() || name(object).isEmpty()) {
+            problems.add("an object needs apiVersion, kind and metadata.name");
+            return problems;
+        }
+        int slash = apiVersion.indexOf('/');
+        var group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        if (granted.stream().noneMatch(each -> each.matches(group, kind))) {
+            problems.add(
+                    "kind %s is not granted to templates; granted are %s"
+                            .formatted(
+                                    group.isEmpty() ? "core/" + kind : group + "/" + kind,
+                                    granted.stream()
+                                            .map(
+                                                    each ->
+                                                            (each.group().isEmpty()
+                                                                            ? "core"
+                                                                            : each.group())
+                                                                    + "/"
+                                                                    + each.kind())
+                                            .collect(Collectors.joining(", "))));
+        }
+        var namespace = Fields.metadata(object, "namespace");
+        if (Fields.map(object, "metadata").containsKey("namespace")
+                && !Template.itself(namespace)) {
+            problems.add(
+                    "%s %s is in namespace '%s'; a template stays in $NAMESPACE"
+                            .formatted(kind, name(object), namespace));
+        }
+        if ("v1".equals(apiVersion) && "Secret".equals(kind) && Keys.HANDLE.equals(name(object))) {
+            problems.add("Secret %s is what tokens are bound to".formatted(Keys.HANDLE));
+        }
+        return problems;
+    }
+
+    private static List<String> metadata(Map<String, Object> object) {
+        var problems = new ArrayList<String>();
+        for (var field : Fields.map(object, "metadata").keySet()) {
+            if (!Template.allowedMetadata().contains(field)) {
+                problems.add(
+                        "metadata.%s does not belong into a template; it may have %s"
+                                .formatted(field, String.join(", ", Template.allowedMetadata())));
+            }
+        }
+        for (var part : List.of("labels", "annotations")) {
+            for (var key : Fields.map(object, "metadata", part).keySet()) {
+                if (key.startsWith("dragoman.dev/")) {
+                    problems.add("%s %s is set by Dragoman alone".formatted(part, key));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static String name(Map<String, Object> object) {
+        return Fields.metadata(object, "name");
+    }
+}

@@ -1,0 +1,76 @@
+package dev.dragoman.namespaces.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * The YAML documents of a template, with the line each begins at.
+ *
+ * @param name of the file, for messages
+ * @param documents in order; empty ones are left out
+ */
+record TemplateFile(String name, List<Document> documents) {
+    private static final LoadSettings SETTINGS =
+            LoadSettings.builder().setCodePointLimit(1_000_000).build();
+
+    /** One document. */
+    record Document(int line, Map<String, Object> content) {}
+
+    /**
+     * @throws TemplateBroken when it is no YAML, or a document is no mapping
+     */
+    static TemplateFile parse(String name, String text) {
+        try {
+            var lines = new ArrayList<Integer>();
+            new Compose(SETTINGS)
+                    .composeAllFromString(text)
+                    .forEach(
+                            node ->
+                                    lines.add(
+                                            node.getStartMark()
+                                                    .map(m -> m.getLine() + 1)
+                                                    .orElse(1)));
+            var documents = new ArrayList<Document>();
+            int number = 0;
+            for (var content : new Load(SETTINGS).loadAllFromString(text)) {
+                int line = lines.get(number++);
+                if (content == null) {
+                    continue;
+                }
+                if (!(content instanceof Map<?, ?> map)) {
+                    throw new TemplateBroken(
+                            List.of("%s:%d: not a Kubernetes object".formatted(name, line)));
+                }
+                documents.add(new Document(line, copy(map)));
+            }
+            return new TemplateFile(name, documents);
+        } catch (MarkedYamlEngineException e) {
+            var line = e.getProblemMark().map(m -> m.getLine() + 1).orElse(1);
+            throw new TemplateBroken(
+                    List.of("%s:%d: not YAML: %s".formatted(name, line, e.getProblem())));
+        } catch (YamlEngineException e) {
+            throw new TemplateBroken(List.of("%s:1: not YAML".formatted(name)));
+        }
+    }
+
+    private static Map<String, Object> copy(Map<?, ?> map) {
+        var copy = new java.util.LinkedHashMap<String, Object>();
+        map.forEach((key, value) -> copy.put(String.valueOf(key), copyValue(value)));
+        return copy;
+    }
+
+    private static Object copyValue(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> copy(map);
+            case List<?> list -> list.stream().map(TemplateFile::copyValue).toList();
+            case null -> "";
+            default -> value;
+        };
+    }
+}

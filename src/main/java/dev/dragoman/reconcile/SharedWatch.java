@@ -1,0 +1,53 @@
+package dev.dragoman.reconcile;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.function.Predicate;
+
+/**
+ * One watch for many objects that somebody needs ({@link References}), which would otherwise be
+ * watched one by one, each with a connection of its own. Of their content only a digest is kept.
+ *
+ * @param group API group, empty for the core group
+ * @param kind which kind
+ * @param namespace the only namespace to watch, or empty for all
+ * @param name the only name to watch, or empty for all
+ * @param labelSelector what the objects must have, or empty; one that loses it counts as gone
+ * @param covers which keys of that kind this watch sees
+ */
+public record SharedWatch(
+        String group,
+        String kind,
+        String namespace,
+        String name,
+        String labelSelector,
+        Predicate<ObjectKey> covers) {
+    public SharedWatch {
+        requireNonNull(group, "group");
+        requireNonNull(kind, "kind");
+        requireNonNull(namespace, "namespace");
+        requireNonNull(name, "name");
+        requireNonNull(labelSelector, "labelSelector");
+        requireNonNull(covers, "covers");
+    }
+
+    /** All objects of the kind that have the labels, in all namespaces. */
+    public static SharedWatch labelled(String group, String kind, String labelSelector) {
+        return new SharedWatch(group, kind, "", "", labelSelector, any -> true);
+    }
+
+    /** The objects of this name in all namespaces. */
+    public static SharedWatch named(String group, String kind, String name) {
+        return new SharedWatch(group, kind, "", name, "", key -> key.name().equals(name));
+    }
+
+    /** All objects of the kind in one namespace. */
+    public static SharedWatch within(String namespace, String group, String kind) {
+        return new SharedWatch(
+                group, kind, namespace, "", "", key -> key.namespace().equals(namespace));
+    }
+
+    boolean sees(ObjectKey key) {
+        return key.group().equals(group) && key.kind().equals(kind) && covers.test(key);
+    }
+}

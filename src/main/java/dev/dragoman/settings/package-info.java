@@ -1,0 +1,2 @@
+/** How settings are written, whichever capability they belong to. */
+package dev.dragoman.settings;

@@ -1,0 +1,274 @@
+package dev.dragoman.namespaces.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NamespaceDecisionTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    private static final NameRules.Verdict OK = new NameRules.Verdict.Accepted();
+    private static final Lifetime EVER = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
+    private static final Facts.Existing MINE = existing(false, true, "u1", false);
+    private static final Progress FURNISHED =
+            Progress.NONE.with(new Progress.Furnished("", "sa", "h"), Optional.empty());
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void decides(String why, Facts facts, Progress done, String expected) {
+        assertThat(text(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> rows() {
+        return Stream.of(whose(), tokens(), once()).flatMap(each -> each);
+    }
+
+    private static Stream<Arguments> whose() {
+        return Stream.of(
+                arguments(
+                        "no request",
+                        facts(new NameRules.Verdict.Ignored(), Map.of(), "", null),
+                        Progress.NONE,
+                        "Silent Done"),
+                arguments(
+                        "a refused name",
+                        facts(
+                                new NameRules.Verdict.Refused("InvalidName", "x"),
+                                Map.of(),
+                                "",
+                                null),
+                        Progress.NONE,
+                        "Refused InvalidName Done"),
+                arguments("new", facts(OK, Map.of(), "", null), Progress.NONE, "MakeNamespace{}"),
+                arguments(
+                        "new, to be deleted with the request",
+                        facts(OK, Map.of(Keys.DELETE_WITH_REQUEST, "true"), "", null),
+                        Progress.NONE,
+                        "MakeNamespace{dragoman.dev/delete-with-request=true}"),
+                arguments(
+                        "new, with an annotation that cannot be read",
+                        facts(OK, Map.of(Keys.TIME_TO_LIVE, "x"), "", null),
+                        Progress.NONE,
+                        "Refused InvalidAnnotation Done"),
+                arguments(
+                        "somebody else's",
+                        facts(OK, Map.of(), "", existing(false, false, "", false)),
+                        Progress.NONE,
+                        "Refused NamespaceExists Done"),
+                arguments(
+                        "somebody else's with our annotation but not our label",
+                        facts(OK, Map.of(), "", existing(false, false, "u1", false)),
+                        Progress.NONE,
+                        "Refused NamespaceExists Done"),
+                arguments(
+                        "somebody else's, going",
+                        facts(OK, Map.of(), "", existing(true, false, "", false)),
+                        Progress.NONE,
+                        "Waiting NamespaceTerminating Done"),
+                arguments(
+                        "an earlier request's",
+                        facts(OK, Map.of(), "", existing(false, true, "u0", false)),
+                        Progress.NONE,
+                        "Waiting NamespaceOfEarlierRequest Done"),
+                arguments(
+                        "given over by an administrator",
+                        facts(OK, Map.of(), "", existing(false, true, "", false)),
+                        Progress.NONE,
+                        "Adopt"),
+                arguments(
+                        "made by an earlier pass that was killed",
+                        facts(OK, Map.of(), "", MINE),
+                        Progress.NONE,
+                        "Furnish"),
+                arguments(
+                        "served, its namespace is gone",
+                        facts(OK, Map.of(), "n1", null),
+                        Progress.NONE,
+                        "Spent NamespaceGone Done"),
+                arguments(
+                        "served, its namespace is going",
+                        facts(OK, Map.of(), "n1", existing(true, true, "u1", false)),
+                        Progress.NONE,
+                        "Silent Done"),
+                arguments(
+                        "served, and another has the name now",
+                        facts(OK, Map.of(), "n0", existing(false, false, "", false)),
+                        Progress.NONE,
+                        "Spent NamespaceGone Done"),
+                arguments(
+                        "something cannot be done",
+                        facts(OK, Map.of(), "", MINE),
+                        Progress.NONE.with(new Progress.Problem("Forbidden", "x")),
+                        "Failed Forbidden Transient"));
+    }
+
+    private static Stream<Arguments> tokens() {
+        var mine = facts(OK, Map.of(), "", MINE);
+        var fresh = token(Duration.ZERO, "sa", "h");
+        return Stream.of(
+                arguments("no token yet", mine, FURNISHED, "IssueToken"),
+                arguments("issued -> tried", mine, FURNISHED.withToken(fresh), "TryToken"),
+                arguments(
+                        "issued and not accepted -> another pass",
+                        mine,
+                        FURNISHED.withToken(fresh).with(new Progress.Tried(false, "")),
+                        "Silent PT0.25S"),
+                arguments(
+                        "issued, rights not there yet -> not published",
+                        mine,
+                        FURNISHED.withToken(fresh).with(new Progress.Tried(true, "not yet")),
+                        "Waiting AccessNotReady PT5S"),
+                arguments(
+                        "issued and good -> published",
+                        mine,
+                        FURNISHED.withToken(fresh).with(new Progress.Tried(true, "")),
+                        "Publish"),
+                arguments(
+                        "published -> next at 80 %",
+                        mine,
+                        FURNISHED
+                                .withToken(fresh)
+                                .with(new Progress.Tried(true, ""))
+                                .withPublication(),
+                        "Ready CredentialsReady PT48M bound"),
+                arguments("found, young -> tried", mine, found(fresh), "TryToken"),
+                arguments(
+                        "found, refused by the API server -> another",
+                        mine,
+                        found(fresh).with(new Progress.Tried(false, "")),
+                        "IssueToken"),
+                arguments(
+                        "found one second before 80 % of its life",
+                        mine,
+                        found(token(Duration.ofMinutes(48).minusSeconds(1), "sa", "h")),
+                        "TryToken"),
+                arguments(
+                        "found at 80 % of its life -> renewed",
+                        mine, found(token(Duration.ofMinutes(48), "sa", "h")), "IssueToken"),
+                arguments(
+                        "found, of an account that was deleted",
+                        mine,
+                        found(token(Duration.ZERO, "sa0", "h")),
+                        "IssueToken"),
+                arguments(
+                        "found, bound to a handle that was deleted",
+                        mine,
+                        found(token(Duration.ZERO, "sa", "h0")),
+                        "IssueToken"),
+                arguments(
+                        "issued, but the clocks say it is due: published all the same",
+                        mine,
+                        FURNISHED
+                                .withToken(token(Duration.ofMinutes(50), "sa", "h"))
+                                .with(new Progress.Tried(true, "")),
+                        "Publish"),
+                arguments(
+                        "a policy that there is not",
+                        mine,
+                        Progress.NONE.with(
+                                new Progress.Furnished("often", "sa", "h"), Optional.empty()),
+                        "Refused InvalidTokenPolicy Done"));
+    }
+
+    private static Stream<Arguments> once() {
+        var onlyOnce =
+                Progress.NONE.with(
+                        new Progress.Furnished("only-once", "sa", "h"), Optional.empty());
+        var published =
+                onlyOnce.withToken(token(Duration.ZERO, "sa", "h"))
+                        .with(new Progress.Tried(true, ""))
+                        .withPublication();
+        return Stream.of(
+                arguments(
+                        "only once, not yet",
+                        facts(OK, Map.of(), "", MINE),
+                        onlyOnce,
+                        "IssueToken"),
+                arguments(
+                        "only once, published -> noted",
+                        facts(OK, Map.of(), "", MINE),
+                        published,
+                        "NoteIssued"),
+                arguments(
+                        "only once, noted",
+                        facts(OK, Map.of(), "", MINE),
+                        published.withNote(),
+                        "Ready TokenIssuedOnce PT1H bound"),
+                arguments(
+                        "only once, noted earlier, Secret deleted",
+                        facts(OK, Map.of(), "n1", existing(false, true, "u1", true)),
+                        onlyOnce,
+                        "Ready TokenIssuedOnce PT1H bound"));
+    }
+
+    private static Facts facts(
+            NameRules.Verdict verdict,
+            Map<String, Object> annotations,
+            String boundTo,
+            Facts.Existing namespace) {
+        return new Facts(
+                "nsp-x",
+                "u1",
+                annotations,
+                boundTo.isEmpty() ? Optional.empty() : Optional.of(boundTo),
+                verdict,
+                Optional.ofNullable(namespace),
+                EVER,
+                TokenPolicy.MULTIPLE_TIMES,
+                NOW);
+    }
+
+    private static Facts.Existing existing(
+            boolean terminating, boolean vended, String requestUid, boolean issued) {
+        return new Facts.Existing("n1", terminating, vended, requestUid, issued);
+    }
+
+    private static Progress found(TokenClaims token) {
+        return Progress.NONE.with(new Progress.Furnished("", "sa", "h"), Optional.of(token));
+    }
+
+    /** A token of one hour. */
+    private static TokenClaims token(Duration age, String accountUid, String handleUid) {
+        var issued = NOW.minus(age);
+        return new TokenClaims(
+                issued,
+                issued.plus(Duration.ofHours(1)),
+                "nsp-x",
+                Keys.ACCOUNT,
+                accountUid,
+                handleUid);
+    }
+
+    private static String text(Step step) {
+        return switch (step) {
+            case Step.Finish f ->
+                    String.join(
+                                    " ",
+                                    f.state().text(),
+                                    f.state() == Step.State.SILENT ? "" : f.reason(),
+                                    outcome(f.outcome()),
+                                    f.bind() ? "bound" : "")
+                            .replaceAll(" +", " ")
+                            .strip();
+            case Step.MakeNamespace(var annotations) -> "MakeNamespace" + annotations;
+            default -> step.getClass().getSimpleName();
+        };
+    }
+
+    private static String outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done _ -> "Done";
+            case Outcome.RequeueAfter(var after) -> after.toString();
+            case Outcome.Transient _ -> "Transient";
+            case Outcome.Fatal _ -> "Fatal";
+        };
+    }
+}

@@ -1,0 +1,165 @@
+package dev.dragoman.vending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.cli.Install;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What somebody who has taken over the operator could do with its rights on namespaces. Each attack
+ * is refused in what is not vended, and succeeds without the admission policy: RBAC alone allows
+ * it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AttacksIT {
+    private static final String BINDING = "validatingadmissionpolicybinding/dragoman-namespaces";
+    private final Vending vending = new Vending();
+    private String vended;
+
+    @BeforeAll
+    void start() {
+        vending.start();
+        vended = vending.name("vended");
+        vending.request(vended);
+        vending.ready(vended);
+        vending.stop();
+    }
+
+    @AfterAll
+    void stop() {
+        vending.close();
+    }
+
+    @Test
+    void theOperatorCannotBindAnybodyElsewhere() {
+        attack(
+                "create",
+                "rolebinding",
+                "evil",
+                "--clusterrole=admin",
+                "--serviceaccount=dragoman-system:dragoman");
+    }
+
+    @Test
+    void theOperatorCannotMakeRolesElsewhere() {
+        attack("create", "role", "evil", "--verb=delete", "--resource=namespaces");
+    }
+
+    @Test
+    void theOperatorCannotTakeTokensElsewhere() {
+        attack("create", "token", "admin");
+    }
+
+    @Test
+    void theOperatorCannotCallANamespaceItsOwn() {
+        var mine = List.of("label", "namespace", vended, "color=blue");
+        assertThat(operator(mine).code()).as("its own").isZero();
+        var attack = List.of("label", "namespace", "kube-public", "dragoman.dev/vended=true");
+        refused(attack);
+        without(() -> assertThat(operator(attack).code()).isZero());
+        var _ =
+                vending.install.kubectl(
+                        List.of("label", "ns", "kube-public", "dragoman.dev/vended-"));
+    }
+
+    @Test
+    void theOperatorCannotDeleteWhatItDidNotMake() {
+        var _ = vending.install.kubectl(List.of("create", "namespace", vending.name("theirs")));
+        var attack = List.of("delete", "namespace", vending.name("theirs"), "--wait=false");
+        refused(attack);
+        without(() -> assertThat(operator(attack).code()).isZero());
+    }
+
+    @Test
+    void theOperatorCannotBindMoreThanAdmin() {
+        var attack =
+                List.of(
+                        "create",
+                        "rolebinding",
+                        "evil",
+                        "-n",
+                        vended,
+                        "--clusterrole=cluster-admin",
+                        "--serviceaccount=dragoman-system:dragoman");
+        assertThat(operator(attack).forbidden()).isTrue();
+        // RBAC itself: not a matter of the policy
+        without(() -> assertThat(operator(attack).forbidden()).isTrue());
+    }
+
+    /**
+     * In its own namespaces it may, in another it may not, and there only for the policy's sake.
+     */
+    private void attack(String... arguments) {
+        var here = new ArrayList<>(List.of(arguments));
+        here.addAll(List.of("-n", vended));
+        assertThat(operator(here).code()).as("its own").isZero();
+        var elsewhere = vending.name("victim" + Math.abs(List.of(arguments).hashCode() % 1000));
+        var _ = vending.install.kubectl(List.of("create", "namespace", elsewhere));
+        var _ = vending.install.kubectl(List.of("create", "sa", "admin", "-n", elsewhere));
+        var there = new ArrayList<>(List.of(arguments));
+        there.addAll(List.of("-n", elsewhere));
+        refused(there);
+        without(() -> assertThat(operator(there).code()).isZero());
+    }
+
+    private void refused(List<String> arguments) {
+        var answer = operator(arguments);
+        assertThat(answer.forbidden()).as(answer.said()).isTrue();
+        assertThat(answer.said()).contains("only in namespaces that it made");
+    }
+
+    private void without(Runnable attack) {
+        var _ = vending.install.kubectl(List.of("delete", BINDING));
+        try {
+            // admission learns of it a moment later
+            await().atMost(Vending.PATIENCE).ignoreExceptions().untilAsserted(attack::run);
+        } finally {
+            vending.install.apply(Install.manifest("base/namespaces.yaml"), "policy.yaml");
+            await().atMost(Vending.PATIENCE)
+                    .until(
+                            () ->
+                                    operator(
+                                                    List.of(
+                                                            "label",
+                                                            "namespace",
+                                                            "kube-node-lease",
+                                                            "dragoman.dev/vended=true",
+                                                            "--dry-run=server"))
+                                            .forbidden());
+        }
+    }
+
+    /** kubectl as the operator's account. */
+    private Vending.Answer operator(List<String> arguments) {
+        try {
+            var command = new ArrayList<>(List.of(vending.plane.kubectl().toString()));
+            command.add("--kubeconfig=" + vending.kubeconfig);
+            command.addAll(arguments);
+            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Vending.Answer(process.waitFor(), said);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted");
+        }
+    }
+
+    @Test
+    void theAttacksWereMadeWithTheOperatorsOwnRights() throws IOException {
+        assertThat(Files.readString(vending.kubeconfig)).contains("token");
+        var _ = operator(List.of("auth", "whoami"));
+        assertThat(operator(List.of("auth", "whoami")).said())
+                .contains("system:serviceaccount:dragoman-system:dragoman");
+    }
+}

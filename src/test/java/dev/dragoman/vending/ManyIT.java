@@ -1,0 +1,166 @@
+package dev.dragoman.vending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.namespaces.decision.TokenClaims;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many at once, and an operator that ends in the middle of it. */
+class ManyIT {
+    private static final int MANY = 500;
+    private static final Duration LONG = Duration.ofMinutes(4);
+
+    /** What one request costs, killed or not; a kill may repeat what does not last. */
+    private static final Map<String, Long> LASTING =
+            Map.of(
+                    "namespaces", 1L,
+                    "serviceaccounts", 1L,
+                    "rolebindings", 2L,
+                    "roles", 1L,
+                    "secrets", 2L,
+                    "configmaps", 1L);
+
+    @TempDir private Path directory;
+    private Vending vending;
+
+    @BeforeEach
+    void prepare() {
+        vending = new Vending();
+    }
+
+    @AfterEach
+    void stop() {
+        vending.close();
+    }
+
+    @Test
+    void fiveHundredAtOnceAreServedOnceThoughTheOperatorIsKilled()
+            throws IOException, InterruptedException {
+        var process = vending.process(directory.resolve("log"));
+        var names = IntStream.range(0, MANY).mapToObj(i -> vending.name("many-" + i)).toList();
+        var mark = vending.plane.audit().mark();
+        create(names);
+        await().atMost(LONG).until(() -> ready().size() > MANY / 4);
+        var _ = process.destroyForcibly().waitFor();
+        assertThat(ready()).as("killed in the middle").hasSizeLessThan(MANY);
+        process = vending.process(directory.resolve("log"));
+        try {
+            await().atMost(LONG).until(() -> ready().size() == MANY);
+        } finally {
+            var _ = process.destroyForcibly().waitFor();
+        }
+        everyOneHasItsOwn(names);
+        costs(mark, names);
+    }
+
+    /** Each name is served once: every object was made by one write, none was made twice. */
+    private void costs(AuditLog.Mark mark, List<String> names) {
+        var writes = new HashMap<String, Map<String, Long>>();
+        for (var event : vending.plane.audit().writesBy(Vending.OPERATOR, mark)) {
+            if (event.code() < 400 && event.subresource().isEmpty()) {
+                var name = names.contains(event.namespace()) ? event.namespace() : event.name();
+                writes.computeIfAbsent(name, any -> new HashMap<>())
+                        .merge(event.resource(), 1L, Long::sum);
+            }
+        }
+        for (var name : names) {
+            var of = writes.get(name);
+            LASTING.forEach(
+                    (resource, count) ->
+                            assertThat(of.get(resource))
+                                    .as("%s of %s: %s", resource, name, of)
+                                    // the token that was in flight at the kill is issued again
+                                    .isBetween(
+                                            count, "secrets".equals(resource) ? count + 1 : count));
+        }
+    }
+
+    private void everyOneHasItsOwn(List<String> names) {
+        var secrets = new HashMap<String, Secret>();
+        vending.client()
+                .secrets()
+                .inNamespace(vending.requests)
+                .list()
+                .getItems()
+                .forEach(each -> secrets.put(each.getMetadata().getName(), each));
+        for (var name : names) {
+            var token =
+                    new String(
+                            java.util.Base64.getDecoder()
+                                    .decode(secrets.get(name).getData().get("token")),
+                            java.nio.charset.StandardCharsets.UTF_8);
+            assertThat(TokenClaims.of(token))
+                    .get()
+                    .satisfies(claims -> assertThat(claims.namespace()).isEqualTo(name));
+        }
+        for (var name : List.of(names.getFirst(), names.get(MANY / 2), names.getLast())) {
+            assertThat(vending.as(name, "get", "pods").code()).isZero();
+        }
+    }
+
+    private void create(List<String> names) {
+        try (var pool = Executors.newFixedThreadPool(8)) {
+            names.forEach(name -> pool.execute(() -> vending.request(name)));
+        }
+    }
+
+    private List<String> ready() {
+        return vending
+                .client()
+                .configMaps()
+                .inNamespace(vending.requests)
+                .list()
+                .getItems()
+                .stream()
+                .filter(
+                        each ->
+                                each.getMetadata().getAnnotations() != null
+                                        && "Ready"
+                                                .equals(
+                                                        each.getMetadata()
+                                                                .getAnnotations()
+                                                                .get("dragoman.dev/state")))
+                .map(ConfigMap::getMetadata)
+                .map(meta -> meta.getName())
+                .toList();
+    }
+
+    @Test
+    void aMissingRightIsToldAndItsReturnHeals() {
+        vending.start();
+        var rights = Install.manifest("base/namespaces.yaml");
+        var _ =
+                vending.install.apply(
+                        rights.replace(
+                                "resources: [roles, rolebindings]\n  verbs: [get, list, watch, create, patch]",
+                                "resources: [roles, rolebindings]\n  verbs: [get, list, watch]"),
+                        "fewer.yaml");
+        var name = vending.name("right");
+        try {
+            vending.request(name);
+            assertThat(vending.reason(name, "Forbidden")).contains("ClusterRole");
+            assertThat(vending.annotations(name)).containsEntry("dragoman.dev/state", "Failed");
+            await().atMost(Vending.PATIENCE)
+                    .until(() -> vending.events(name).contains("Forbidden"));
+        } finally {
+            var _ = vending.install.apply(rights, "all.yaml");
+        }
+        vending.ready(name);
+    }
+}

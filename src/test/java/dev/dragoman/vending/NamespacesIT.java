@@ -1,0 +1,89 @@
+package dev.dragoman.vending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a pipeline does, with kubectl and nothing but the credentials that it got. */
+class NamespacesIT {
+    private Vending vending;
+
+    @BeforeEach
+    void start() {
+        vending = new Vending();
+    }
+
+    @AfterEach
+    void stop() {
+        vending.close();
+    }
+
+    @Test
+    void credentialsWorkInTheirNamespaceAndNowhereElse() {
+        vending.start();
+        var hello = vending.name("hello-there");
+        var other = vending.name("other");
+        vending.request(hello);
+        vending.request(other);
+        vending.ready(hello);
+        vending.ready(other);
+
+        assertThat(vending.secret(hello).getData())
+                .containsOnlyKeys("token", "kubeconfig", "ca.crt", "namespace", "server", "expiry");
+        assertThat(vending.value(hello, "namespace")).isEqualTo(hello);
+        assertThat(vending.as(hello, "get", "pods").code()).isZero();
+        assertThat(vending.as(hello, "create", "configmap", "mine").code()).isZero();
+        for (var elsewhere : new String[] {"default", vending.requests, other, "kube-system"}) {
+            assertThat(vending.as(hello, "get", "pods", "-n", elsewhere).forbidden())
+                    .as(elsewhere)
+                    .isTrue();
+            assertThat(vending.as(hello, "get", "secrets", "-n", elsewhere).forbidden()).isTrue();
+        }
+        assertThat(vending.as(hello, "get", "namespaces").forbidden()).isTrue();
+        assertThat(vending.as(hello, "delete", "namespace", other).forbidden()).isTrue();
+        assertThat(vending.events(hello)).containsExactly("CredentialsReady");
+
+        vending.stop();
+        assertThat(vending.as(hello, "delete", "namespace", hello, "--wait=false").code()).isZero();
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () ->
+                                vending.namespace(hello) == null
+                                        && vending.current(hello) == null
+                                        && vending.secret(hello) == null);
+        assertThat(vending.secret(other)).isNotNull();
+    }
+
+    @Test
+    void oneRequestCostsTenWritesAndAnotherLookNone() {
+        var mark = vending.plane.audit().mark();
+        vending.start();
+        var name = vending.name("counted");
+        vending.request(name);
+        vending.ready(name);
+        await().until(() -> !vending.events(name).isEmpty());
+        assertThat(vending.writes(mark, name))
+                .containsExactly(
+                        "patch namespaces",
+                        "patch serviceaccounts",
+                        "patch rolebindings",
+                        "patch roles",
+                        "patch rolebindings",
+                        "patch secrets",
+                        "create serviceaccounts",
+                        "patch secrets",
+                        "patch configmaps",
+                        "create events");
+
+        var later = vending.plane.audit().mark();
+        vending.stop();
+        vending.start();
+        var second = vending.name("second");
+        vending.request(second);
+        vending.ready(second);
+        assertThat(vending.writes(later, name)).isEmpty();
+    }
+}

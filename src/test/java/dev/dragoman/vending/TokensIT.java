@@ -1,0 +1,296 @@
+package dev.dragoman.vending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.namespaces.decision.TokenClaims;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tokens and their lives: policies, renewal, revocation, and what is made good when it is lost. */
+class TokensIT {
+    private static final String POLICY = "nsplease.container.training/issue-token";
+    private Vending vending;
+
+    @BeforeEach
+    void prepare() {
+        vending = new Vending();
+    }
+
+    @AfterEach
+    void stop() {
+        vending.close();
+    }
+
+    @Test
+    void renewedAtFourFifthsOfItsLifeAndNotBefore() {
+        vending.environment.put("DRAGOMAN_NAMESPACES_TOKEN_LIFETIME", "10m");
+        vending.start();
+        var name = vending.name("renewed");
+        vending.request(name);
+        vending.ready(name);
+        var first = vending.value(name, "token");
+        var life = TokenClaims.of(first).orElseThrow();
+        assertThat(Duration.between(life.issuedAt(), life.expiresAt()))
+                .isEqualTo(Duration.ofMinutes(10));
+        assertThat(vending.value(name, "expiry")).isEqualTo(life.expiresAt().toString());
+        vending.stop();
+
+        vending.start(at(life.renewAt().minusSeconds(60)));
+        var witness = vending.name("witness");
+        vending.request(witness);
+        vending.ready(witness);
+        assertThat(vending.value(name, "token")).isEqualTo(first);
+        vending.stop();
+
+        // issued at least two seconds later than the first, so that one renewal is enough
+        await().until(() -> Instant.now().isAfter(life.issuedAt().plusSeconds(3)));
+        vending.start(at(life.renewAt().plusSeconds(1)));
+        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(first));
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+        await().until(() -> vending.events(name).contains("TokenRenewed"));
+        assertThat(vending.annotations(name))
+                .containsEntry("dragoman.dev/token-expires", vending.value(name, "expiry"));
+    }
+
+    @Test
+    void deletingTheHandleRevokesAndAnotherTokenIsPublished() {
+        vending.start();
+        var name = vending.name("revoked");
+        vending.request(name);
+        vending.ready(name);
+        var first = vending.value(name, "token");
+        vending.client().secrets().inNamespace(name).withName("dragoman-token").delete();
+        await().atMost(Vending.PATIENCE)
+                .until(() -> vending.as(name, "--token=" + first, "get", "pods").code() != 0);
+        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(first));
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+    }
+
+    @Test
+    void onlyOnceIsOnce() {
+        vending.environment.put("TOKEN_POLICY_DEFAULT", "only-once");
+        vending.start();
+        var name = vending.name("once");
+        vending.request(name);
+        vending.reason(name, "TokenIssuedOnce");
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+        assertThat(
+                        vending.client()
+                                .serviceAccounts()
+                                .inNamespace(name)
+                                .withName("admin")
+                                .get()
+                                .getMetadata()
+                                .getAnnotations())
+                .containsEntry(POLICY, "only-once");
+        vending.client().secrets().inNamespace(vending.requests).withName(name).delete();
+        vending.client().secrets().inNamespace(name).withName("dragoman-token").delete();
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () ->
+                                vending.client()
+                                                .secrets()
+                                                .inNamespace(name)
+                                                .withName("dragoman-token")
+                                                .get()
+                                        != null);
+        var witness = vending.name("witness");
+        vending.request(witness);
+        vending.reason(witness, "TokenIssuedOnce");
+        assertThat(vending.secret(name)).isNull();
+
+        // the policy is the account's: changed there, a token is issued again
+        policy(name, "multiple-times");
+        vending.ready(name);
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+    }
+
+    @Test
+    void aPolicyThatThereIsNotStopsUntilItIsCorrected() {
+        vending.start();
+        var name = vending.name("policy");
+        vending.request(name);
+        vending.ready(name);
+        policy(name, "sometimes");
+        assertThat(vending.reason(name, "InvalidTokenPolicy")).contains("only-once");
+        policy(name, "multiple-times");
+        vending.ready(name);
+    }
+
+    @Test
+    void whatIsDeletedOrSpoiltIsPutRight() {
+        vending.start();
+        var name = vending.name("repaired");
+        vending.request(name);
+        vending.ready(name);
+        var client = vending.client();
+        client.rbac().roleBindings().inNamespace(name).withName("admin-clusterrole").delete();
+        client.rbac().roles().inNamespace(name).withName("admin").delete();
+        client.rbac().roleBindings().inNamespace(name).withName("admin-role").delete();
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () ->
+                                vending.as(name, "get", "pods").code() == 0
+                                        && vending.as(
+                                                                name,
+                                                                "auth",
+                                                                "can-i",
+                                                                "delete",
+                                                                "namespace/" + name)
+                                                        .code()
+                                                == 0);
+        client.secrets().inNamespace(vending.requests).withName(name).delete();
+        await().atMost(Vending.PATIENCE).until(() -> vending.secret(name) != null);
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+
+        client.secrets()
+                .inNamespace(vending.requests)
+                .withName(name)
+                .edit(
+                        s -> {
+                            s.getData().put("token", "Z2FyYmFnZQ==");
+                            s.getData().put("server", "Z2FyYmFnZQ==");
+                            return s;
+                        });
+        await().atMost(Vending.PATIENCE)
+                .until(() -> !vending.value(name, "server").equals("garbage"));
+        await().atMost(Vending.PATIENCE).until(() -> vending.as(name, "get", "pods").code() == 0);
+
+        var token = vending.value(name, "token");
+        client.serviceAccounts().inNamespace(name).withName("admin").delete();
+        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(token));
+        await().atMost(Vending.PATIENCE).until(() -> vending.as(name, "get", "pods").code() == 0);
+        assertThat(vending.events(name)).contains("Restored", "TokenRenewed");
+    }
+
+    @Test
+    void aTokenOfSomebodyElseInTheSecretIsReplaced() {
+        vending.start();
+        var name = vending.name("planted");
+        var other = vending.name("owner");
+        vending.request(name);
+        vending.request(other);
+        vending.ready(name);
+        vending.ready(other);
+        var foreign = vending.secret(other).getData();
+        vending.client()
+                .secrets()
+                .inNamespace(vending.requests)
+                .withName(name)
+                .edit(
+                        s -> {
+                            s.setData(foreign);
+                            return s;
+                        });
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () ->
+                                vending.value(name, "namespace").equals(name)
+                                        && TokenClaims.of(vending.value(name, "token"))
+                                                .filter(c -> c.namespace().equals(name))
+                                                .isPresent());
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+    }
+
+    @Test
+    void timeToLiveAndGoingWithTheRequest() {
+        vending.start();
+        var brief = vending.name("brief");
+        var bound = vending.name("bound");
+        var kept = vending.name("kept");
+        vending.request(brief, Map.of("dragoman.dev/time-to-live", "8s"));
+        vending.request(bound, Map.of("dragoman.dev/delete-with-request", "true"));
+        vending.request(kept);
+        vending.ready(brief);
+        vending.ready(bound);
+        vending.ready(kept);
+        await().atMost(Vending.PATIENCE)
+                .until(() -> vending.namespace(brief) == null && vending.current(brief) == null);
+
+        // annotations that come later, which anybody in the requests namespace could write
+        annotate(kept, "dragoman.dev/time-to-live", "1s");
+        annotate(kept, "dragoman.dev/delete-with-request", "true");
+        vending.stop();
+        vending.client().configMaps().inNamespace(vending.requests).withName(bound).delete();
+        vending.client().configMaps().inNamespace(vending.requests).withName(kept).delete();
+        vending.start();
+        await().atMost(Vending.PATIENCE).until(() -> vending.namespace(bound) == null);
+        assertThat(vending.namespace(kept).getMetadata().getDeletionTimestamp()).isNull();
+    }
+
+    @Test
+    void aSpentRequestMakesNothingAgain() {
+        vending.start();
+        var name = vending.name("spent");
+        vending.request(name);
+        vending.ready(name);
+        // another owner keeps the garbage collector from taking the request along
+        var keeper =
+                vending.client()
+                        .resource(
+                                new ServiceAccountBuilder()
+                                        .withNewMetadata()
+                                        .withName("keeper")
+                                        .withNamespace(vending.requests)
+                                        .endMetadata()
+                                        .build())
+                        .create();
+        vending.client()
+                .configMaps()
+                .inNamespace(vending.requests)
+                .withName(name)
+                .edit(
+                        c -> {
+                            c.getMetadata()
+                                    .getOwnerReferences()
+                                    .add(
+                                            new io.fabric8.kubernetes.api.model
+                                                            .OwnerReferenceBuilder()
+                                                    .withApiVersion("v1")
+                                                    .withKind("ServiceAccount")
+                                                    .withName("keeper")
+                                                    .withUid(keeper.getMetadata().getUid())
+                                                    .build());
+                            return c;
+                        });
+        vending.client().namespaces().withName(name).delete();
+        assertThat(vending.reason(name, "NamespaceGone")).contains("create it again");
+        assertThat(vending.namespace(name)).isNull();
+        await().atMost(Vending.PATIENCE).until(() -> vending.secret(name) == null);
+    }
+
+    private void annotate(String name, String key, String value) {
+        vending.client()
+                .configMaps()
+                .inNamespace(vending.requests)
+                .withName(name)
+                .edit(
+                        c -> {
+                            c.getMetadata().getAnnotations().put(key, value);
+                            return c;
+                        });
+    }
+
+    private void policy(String namespace, String value) {
+        vending.client()
+                .serviceAccounts()
+                .inNamespace(namespace)
+                .withName("admin")
+                .edit(
+                        a -> {
+                            a.getMetadata().getAnnotations().put(POLICY, value);
+                            return a;
+                        });
+    }
+
+    private static Clock at(Instant then) {
+        return Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), then));
+    }
+}

@@ -1,0 +1,234 @@
+package dev.dragoman.vending;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.Operator;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A requests namespace of its own on the shared API server, and the operator that serves it with
+ * the rights of {@code kubernetes/}.
+ */
+final class Vending implements AutoCloseable {
+    static {
+        // an operator in this JVM takes any port, not the one of a pod
+        System.setProperty("camel.management.port", "0");
+    }
+
+    static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    final ControlPlane plane = SharedControlPlane.shared();
+    final Install install = new Install(plane);
+    final String requests = "requests-" + NUMBER.incrementAndGet();
+    final Map<String, String> environment = new HashMap<>();
+    final Path kubeconfig;
+    private final String mark = Long.toString(System.nanoTime(), 36);
+    private Operator operator;
+
+    Vending() {
+        install.kindsAndRights();
+        install.apply(
+                Install.manifest("base/namespaces.yaml").replace("nsplease-requests", requests),
+                requests + ".yaml");
+        kubeconfig = install.operatorKubeconfig();
+        environment.put("DRAGOMAN_LEADER_ELECTION", "false");
+        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        environment.put("REQUESTS_NAMESPACE", requests);
+    }
+
+    /** A name that no other scenario has and the default rules accept. */
+    String name(String part) {
+        return "nsp-" + part + "-" + mark;
+    }
+
+    Vending start() {
+        return start(Clock.systemUTC());
+    }
+
+    Vending start(Clock clock) {
+        operator =
+                Operator.start(
+                        Config.fromKubeconfig(kubeconfig.toFile()), environment, clock, () -> {});
+        return this;
+    }
+
+    /** The operator as a process of its own, which may be killed; it logs to the file. */
+    Process process(Path log) throws IOException {
+        var classPath =
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var builder =
+                new ProcessBuilder(
+                                java,
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                classPath,
+                                "dev.dragoman.cli.Dragoman",
+                                "run",
+                                "--kubeconfig",
+                                kubeconfig.toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    void stop() {
+        if (operator != null) {
+            operator.close();
+            operator = null;
+        }
+    }
+
+    KubernetesClient client() {
+        return plane.client();
+    }
+
+    ConfigMap request(String name) {
+        return request(name, Map.of());
+    }
+
+    ConfigMap request(String name, Map<String, String> annotations) {
+        return client().resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withName(name)
+                                .withNamespace(requests)
+                                .withAnnotations(annotations)
+                                .endMetadata()
+                                .build())
+                .create();
+    }
+
+    ConfigMap current(String name) {
+        return client().configMaps().inNamespace(requests).withName(name).get();
+    }
+
+    Namespace namespace(String name) {
+        return client().namespaces().withName(name).get();
+    }
+
+    Secret secret(String name) {
+        return client().secrets().inNamespace(requests).withName(name).get();
+    }
+
+    String value(String name, String key) {
+        var secret = secret(name);
+        return secret == null
+                ? ""
+                : new String(
+                        Base64.getDecoder().decode(secret.getData().get(key)),
+                        StandardCharsets.UTF_8);
+    }
+
+    /** Waits until the request says so; returns its message. */
+    String reason(String name, String reason) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () ->
+                                assertThat(annotations(name))
+                                        .containsEntry("dragoman.dev/reason", reason));
+        return annotations(name).get("dragoman.dev/message");
+    }
+
+    Map<String, String> annotations(String name) {
+        var now = current(name);
+        return now == null || now.getMetadata().getAnnotations() == null
+                ? Map.of()
+                : now.getMetadata().getAnnotations();
+    }
+
+    void ready(String name) {
+        var _ = reason(name, "CredentialsReady");
+    }
+
+    /** Reasons of the Events on the request, oldest first. */
+    List<String> events(String name) {
+        var byTime = new TreeMap<String, String>();
+        client().events()
+                .v1()
+                .events()
+                .inNamespace(requests)
+                .list()
+                .getItems()
+                .forEach(
+                        event -> {
+                            if (name.equals(event.getRegarding().getName())) {
+                                byTime.put(event.getEventTime().getTime(), event.getReason());
+                            }
+                        });
+        return List.copyOf(byTime.values());
+    }
+
+    /** What kubectl says with nothing but the published kubeconfig. */
+    Answer as(String name, String... arguments) {
+        try {
+            var file = Files.createTempFile("kubeconfig", ".yaml");
+            Files.writeString(file, value(name, "kubeconfig"));
+            var command = new ArrayList<>(List.of(plane.kubectl().toString()));
+            command.add("--kubeconfig=" + file);
+            command.addAll(List.of(arguments));
+            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int code = process.waitFor();
+            Files.delete(file);
+            return new Answer(code, said);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("interrupted while kubectl ran");
+        }
+    }
+
+    record Answer(int code, String said) {
+        boolean forbidden() {
+            return code != 0 && said.contains("orbidden");
+        }
+    }
+
+    /** Writes of the operator that last, about one request, since the mark. */
+    List<String> writes(AuditLog.Mark since, String name) {
+        return plane.audit().writesBy(OPERATOR, since).stream()
+                .filter(
+                        e ->
+                                e.name().equals(name)
+                                        || e.name().startsWith(name + ".")
+                                        || e.namespace().equals(name))
+                .map(e -> e.verb() + " " + e.resource() + (e.code() < 400 ? "" : " " + e.code()))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}
