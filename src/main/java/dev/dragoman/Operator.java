@@ -27,6 +27,7 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
+import dev.dragoman.settings.GoDuration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -53,6 +54,8 @@ public final class Operator implements AutoCloseable {
             Map.of(
                     "azure", AzureProcessors.class,
                     "namespaces", NamespaceProcessors.class);
+
+    private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
 
     private final KubernetesClient client;
     private final Engine engine;
@@ -92,7 +95,7 @@ public final class Operator implements AutoCloseable {
         var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
-            lead = leadership(environment, settings);
+            lead = engine(environment, settings);
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
             template = NamespaceLane.template(overlays.file(Template.FILE), vending);
         } catch (IllegalArgumentException e) {
@@ -189,10 +192,20 @@ public final class Operator implements AutoCloseable {
         return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
     }
 
-    private static EngineSettings leadership(Map<String, String> env, AzureSettings settings) {
-        return "false".equals(env.get("DRAGOMAN_LEADER_ELECTION"))
-                ? EngineSettings.alone()
-                : EngineSettings.elected(settings.operatorNamespace(), "dragoman", instance(env));
+    private static EngineSettings engine(Map<String, String> env, AzureSettings settings) {
+        var lead =
+                "false".equals(env.get("DRAGOMAN_LEADER_ELECTION"))
+                        ? EngineSettings.alone()
+                        : EngineSettings.elected(
+                                settings.operatorNamespace(), "dragoman", instance(env));
+        var probe = env.getOrDefault(WATCH_PROBE_PERIOD, "");
+        try {
+            return probe.isBlank()
+                    ? lead
+                    : lead.withLivenessPeriod(GoDuration.parse(probe.strip()));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(WATCH_PROBE_PERIOD + ": " + e.getMessage(), e);
+        }
     }
 
     /** How the engine is doing. */

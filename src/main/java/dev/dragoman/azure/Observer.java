@@ -275,11 +275,12 @@ final class Observer {
             mapped = Optional.of(result);
         }
 
+        /**
+         * Whatever the pass runs for: one that was to restore a Secret may have failed, or been
+         * merged with an edit, and then no cause tells of it. What is not Ready exports anyway.
+         */
         private boolean checksExports() {
-            return !exports.isEmpty()
-                    && (pass.cause() == Cause.OBSERVED
-                            || pass.cause() == Cause.REFERENCE
-                            || pass.cause() == Cause.RESYNC);
+            return !exports.isEmpty() && Condition.ready(pass.object());
         }
 
         /** Read live: a stale answer here would delete in Azure what must only be detached. */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-    /** How often everything that must never end is looked after. */
+    /** How often everything that must never end is looked after, at least. */
     private static final Duration CHECK = Duration.ofSeconds(3);
 
     private final EngineSettings settings;
@@ -87,12 +87,14 @@ public final class Engine {
         }
         started = true;
         world.start();
+        var probe = settings.livenessPeriod();
+        var period = probe.compareTo(CHECK) < 0 ? probe : CHECK;
         // waiting for the API server must not happen on the timer, which also ends late passes
         var _ =
                 timer.scheduleWithFixedDelay(
                         () -> Thread.ofVirtual().name("engine-check").start(this::check),
                         0,
-                        CHECK.toMillis(),
+                        period.toMillis(),
                         TimeUnit.MILLISECONDS);
         Thread.ofVirtual().name("elect").start(leadership::start);
     }

@@ -27,10 +27,16 @@ public record EngineSettings(
         Duration retryPeriod,
         Duration livenessPeriod,
         Duration staleLimit) {
+    private static final Duration SHORTEST_PERIOD = Duration.ofMillis(100);
+
     public EngineSettings {
         requireNonNull(leaseNamespace, "leaseNamespace");
         requireNonNull(leaseName, "leaseName");
         requireNonNull(identity, "identity");
+        if (livenessPeriod.compareTo(SHORTEST_PERIOD) < 0) {
+            throw new IllegalArgumentException(
+                    "watches cannot be compared more often than every " + SHORTEST_PERIOD);
+        }
         if (leaseDuration.compareTo(renewDeadline) <= 0
                 || renewDeadline.compareTo(retryPeriod) <= 0) {
             throw new IllegalArgumentException(
@@ -60,6 +66,20 @@ public record EngineSettings(
                 renew,
                 retry,
                 livenessPeriod,
+                staleLimit);
+    }
+
+    /** The same with watches compared that often. */
+    public EngineSettings withLivenessPeriod(Duration period) {
+        return new EngineSettings(
+                leaderElection,
+                leaseNamespace,
+                leaseName,
+                identity,
+                leaseDuration,
+                renewDeadline,
+                retryPeriod,
+                period,
                 staleLimit);
     }
 

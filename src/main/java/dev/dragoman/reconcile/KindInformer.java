@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ final class KindInformer implements AutoCloseable {
 
     private static final long PROBE_PAGE = 20;
 
+    /** Longest time that an event may take to arrive after a list has shown its change. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(2);
+
     private final KubernetesClient client;
     private final KindInfo kind;
     private final Scope scope;
@@ -48,6 +52,7 @@ final class KindInformer implements AutoCloseable {
     private Instant aliveAt;
     private Instant probedAt;
     private String probeContinue = "";
+    private String probeFrom = "";
 
     KindInformer(
             KubernetesClient client,
@@ -172,7 +177,7 @@ final class KindInformer implements AutoCloseable {
 
     /**
      * Compares one page of the collection with the store, another page each time. A connection that
-     * died without a word shows up as a difference that stays.
+     * died without a word shows up as a difference that stays: something new, or something gone.
      */
     private void probe() {
         try {
@@ -182,13 +187,13 @@ final class KindInformer implements AutoCloseable {
                             .withContinue(probeContinue.isEmpty() ? null : probeContinue)
                             .build();
             GenericKubernetesResourceList page = collection().list(options);
-            var next = page.getMetadata().getContinue();
-            probeContinue = next == null ? "" : next;
-            boolean differs = page.getItems().stream().anyMatch(this::unknown);
-            if (differs) {
+            var from = probeFrom;
+            probeContinue = last(page) ? "" : page.getMetadata().getContinue();
+            probeFrom = last(page) ? "" : store.getKey(page.getItems().getLast());
+            if (differs(page, from)) {
                 // an event may be under way: look again when it must have arrived
-                Thread.sleep(Duration.ofSeconds(2));
-                if (page.getItems().stream().anyMatch(this::unknown)) {
+                Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
+                if (differs(page, from)) {
                     LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
                     store.distrust();
                     restart("missed changes");
@@ -197,10 +202,42 @@ final class KindInformer implements AutoCloseable {
         } catch (KubernetesClientException e) {
             // 410: the page to go on from is compacted; begin anew next time
             probeContinue = "";
+            probeFrom = "";
             LOG.debug("probe the watch of {}: {}", kind.id(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * @param from the last path of the page before, empty for none
+     */
+    private boolean differs(GenericKubernetesResourceList page, String from) {
+        return page.getItems().stream().anyMatch(this::unknown) || gone(page, from);
+    }
+
+    /**
+     * Whether the store has something that the page, which comes in the order of paths, has not.
+     */
+    private boolean gone(GenericKubernetesResourceList page, String from) {
+        var there = page.getItems().stream().map(store::getKey).collect(Collectors.toSet());
+        boolean last = last(page);
+        var to = last ? "" : store.getKey(page.getItems().getLast());
+        return store.all().entrySet().stream()
+                .filter(e -> e.getKey().compareTo(from) > 0)
+                .filter(e -> last || e.getKey().compareTo(to) <= 0)
+                .filter(e -> !there.contains(e.getKey()))
+                .anyMatch(e -> seenBefore(page, e.getValue()));
+    }
+
+    private static boolean last(GenericKubernetesResourceList page) {
+        var next = page.getMetadata().getContinue();
+        return next == null || next.isEmpty() || page.getItems().isEmpty();
+    }
+
+    /** What is newer than the page was made since. */
+    private static boolean seenBefore(GenericKubernetesResourceList page, Snapshot known) {
+        return ResourceVersions.older(known.version(), page.getMetadata().getResourceVersion());
     }
 
     private boolean unknown(GenericKubernetesResource item) {

@@ -21,7 +21,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     interface Listener {
         /**
          * @param before null when the object is new
-         * @param after null when the object is gone
+         * @param after null when the object is gone; both are null when it was never seen
          */
         void changed(ObjectKey key, Snapshot before, Snapshot after);
     }
@@ -93,10 +93,12 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     @Override
     public GenericKubernetesResource remove(String path) {
         var before = snapshots.remove(path);
+        lastRemoval = clock.instant();
         if (before == null) {
+            // its coming was missed: who needs it may wait for just this
+            listener.changed(key(path), null, null);
             return null;
         }
-        lastRemoval = clock.instant();
         listener.changed(key(path), before, null);
         return stub(path, before);
     }

@@ -1,9 +1,9 @@
 package dev.dragoman.reconcile;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -23,7 +23,9 @@ final class ReferenceIndex implements References {
 
     private final Surroundings surroundings;
     private final Map<ObjectKey, Set<ObjectKey>> needs = new HashMap<>();
-    private final Map<ObjectKey, Set<ObjectKey>> neededBy = new HashMap<>();
+
+    /** Changed under the lock, read without. */
+    private final Map<ObjectKey, Set<ObjectKey>> neededBy = new ConcurrentHashMap<>();
 
     ReferenceIndex(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -41,7 +43,7 @@ final class ReferenceIndex implements References {
                 continue;
             }
             boolean first = !neededBy.containsKey(key);
-            neededBy.computeIfAbsent(key, any -> new HashSet<>(2)).add(dependant);
+            neededBy.computeIfAbsent(key, any -> ConcurrentHashMap.newKeySet(2)).add(dependant);
             if (first) {
                 surroundings.needed(key, true);
             }
@@ -62,8 +64,13 @@ final class ReferenceIndex implements References {
         }
     }
 
-    /** The object changed, appeared or vanished: all who need it are visited. */
-    synchronized void changed(ObjectKey needed) {
+    /**
+     * The object changed, appeared or vanished: all who need it are visited. Takes no lock: who
+     * says so is an informer, which may list on the thread that opens it, under the locks of
+     * watches that {@link #set} opens and closes. Whoever is added at this moment asks for changes
+     * after that.
+     */
+    void changed(ObjectKey needed) {
         neededBy.getOrDefault(needed, Set.of()).forEach(surroundings::visit);
     }
 

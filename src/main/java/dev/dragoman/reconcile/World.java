@@ -442,6 +442,10 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             return;
         }
         var queue = slot.lane().queue();
+        if (before == null && after == null) {
+            references.changed(key);
+            return;
+        }
         if (after == null) {
             lastUids.put(key, before.uid());
             queue.add(key, Cause.DELETED);

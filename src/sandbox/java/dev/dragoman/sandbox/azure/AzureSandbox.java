@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 
 /** A local Azure, running until it is closed. */
 public final class AzureSandbox implements AutoCloseable {
@@ -89,6 +90,11 @@ public final class AzureSandbox implements AutoCloseable {
     /** The control API: plain HTTP. */
     public URI controlEndpoint() {
         return URI.create("http://localhost:" + controlListener.port());
+    }
+
+    /** Proves {@code localhost} to who trusts {@link #caPem()}: for what stands in front of it. */
+    public SSLContext serverTls() {
+        return authority.server();
     }
 
     /** Certificate of the authority that signed both endpoints. */

@@ -1,0 +1,101 @@
+package dev.dragoman.sandbox.faults;
+
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The proxies in front of a control plane and a local Azure, with one script. An operator that is
+ * to go through them differs from others in addresses and trust alone.
+ */
+public final class FaultProxies implements AutoCloseable {
+    private final AzureSandbox azure;
+    private final Faults faults = new Faults();
+    private final FaultProxy kubernetes;
+    private final FaultProxy arm;
+    private final FaultProxy entra;
+
+    public FaultProxies(ControlPlane plane, AzureSandbox azure) {
+        this.azure = azure;
+        kubernetes = proxy(Passing.Target.KUBERNETES, plane.server(), plane.caFile());
+        arm = proxy(Passing.Target.ARM, URI.create(azure.armEndpoint()), azure.caPem());
+        var authority = azure.authorityHost().replaceAll("/$", "");
+        entra = proxy(Passing.Target.ENTRA, URI.create(authority), azure.caPem());
+    }
+
+    private FaultProxy proxy(Passing.Target target, URI upstream, Path ca) {
+        return FaultProxy.start(target, upstream, azure.serverTls(), trust(ca), faults);
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    /**
+     * The API server through its proxy.
+     *
+     * @param direct the same without
+     * @param userAgent by which one process is told from its successor
+     */
+    public Config cluster(Config direct, String userAgent) {
+        direct.setMasterUrl(kubernetes.uri() + "/");
+        direct.setCaCertData(null);
+        direct.setCaCertFile(azure.caPem().toString());
+        direct.setUserAgent(userAgent);
+        return direct;
+    }
+
+    /** The settings that lead to Azure through its proxies. */
+    public Map<String, String> environment(String userAgent) {
+        return Map.of(
+                "AZURE_RESOURCE_MANAGER_ENDPOINT", arm.uri().toString(),
+                "AZURE_AUTHORITY_HOST", entra.uri() + "/",
+                "AZURE_USER_AGENT_SUFFIX", userAgent);
+    }
+
+    /** Nothing of who calls itself that gets through any more; what was open is reset. */
+    public void kill(String userAgent) {
+        faults.kill(userAgent);
+        all().forEach(each -> each.reset(userAgent));
+    }
+
+    @Override
+    public void close() {
+        all().forEach(FaultProxy::close);
+    }
+
+    private List<FaultProxy> all() {
+        return List.of(kubernetes, arm, entra);
+    }
+
+    private static SSLContext trust(Path pem) {
+        try (var in = Files.newInputStream(pem)) {
+            var store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            var managers =
+                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(store);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot trust " + pem, e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.dragoman.sandbox.faults;
+
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** The events of a watch, in either of the two ways in which the API server sends them. */
+interface WatchStream {
+    String EXPIRED =
+            """
+            {"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old resource version: injected by the fault proxy","reason":"Expired","code":410}}""";
+
+    /**
+     * Waits for the next event. What is no event is passed on meanwhile.
+     *
+     * @return empty at the end
+     */
+    Optional<String> next() throws IOException;
+
+    void send(String event) throws IOException;
+
+    void end() throws IOException;
+
+    /** WebSocket frames, one text each, which is what the Java client asks for. */
+    record Frames(InputStream in, OutputStream out) implements WatchStream {
+        private static final int TEXT = 1;
+        private static final int CLOSE = 8;
+
+        @Override
+        public Optional<String> next() throws IOException {
+            var text = new ByteArrayOutputStream();
+            while (true) {
+                int first = in.read();
+                int second = in.read();
+                if (second < 0) {
+                    return Optional.empty();
+                }
+                var payload = Wire.exactly(in, length(second & 0x7f));
+                int opcode = first & 0x0f;
+                if (opcode >= CLOSE) {
+                    frame(first, payload);
+                    if (opcode == CLOSE) {
+                        return Optional.empty();
+                    }
+                    continue;
+                }
+                text.write(payload);
+                boolean last = (first & 0x80) != 0;
+                if (last) {
+                    return Optional.of(text.toString(StandardCharsets.UTF_8));
+                }
+            }
+        }
+
+        private int length(int seven) throws IOException {
+            if (seven < 126) {
+                return seven;
+            }
+            var bytes = ByteBuffer.wrap(Wire.exactly(in, seven == 126 ? 2 : 8));
+            return seven == 126 ? bytes.getShort() & 0xffff : Math.toIntExact(bytes.getLong());
+        }
+
+        @Override
+        public void send(String event) throws IOException {
+            frame(0x80 | TEXT, event.getBytes(StandardCharsets.UTF_8));
+        }
+
+        private void frame(int first, byte[] payload) throws IOException {
+            var frame = ByteBuffer.allocate(payload.length + 10);
+            frame.put((byte) first);
+            if (payload.length < 126) {
+                frame.put((byte) payload.length);
+            } else if (payload.length < 65536) {
+                frame.put((byte) 126).putShort((short) payload.length);
+            } else {
+                frame.put((byte) 127).putLong(payload.length);
+            }
+            frame.put(payload);
+            out.write(frame.array(), 0, frame.position());
+            out.flush();
+        }
+
+        @Override
+        public void end() throws IOException {
+            frame(0x80 | CLOSE, new byte[] {3, (byte) 0xe8});
+        }
+    }
+
+    /** Lines of a chunked answer, which is what {@code kubectl get --watch} asks for. */
+    record Lines(InputStream in, OutputStream out, ByteArrayOutputStream rest)
+            implements WatchStream {
+        @Override
+        public Optional<String> next() throws IOException {
+            while (true) {
+                var all = rest.toString(StandardCharsets.UTF_8);
+                int end = all.indexOf('\n');
+                if (end >= 0) {
+                    rest.reset();
+                    rest.writeBytes(all.substring(end + 1).getBytes(StandardCharsets.UTF_8));
+                    return Optional.of(all.substring(0, end));
+                }
+                var chunk = chunk();
+                if (chunk.length == 0) {
+                    return Optional.empty();
+                }
+                rest.write(chunk);
+            }
+        }
+
+        private byte[] chunk() throws IOException {
+            try {
+                return Wire.chunk(in);
+            } catch (EOFException ended) {
+                return new byte[0];
+            }
+        }
+
+        @Override
+        public void send(String event) throws IOException {
+            Wire.writeChunk(out, (event + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void end() throws IOException {
+            Wire.writeChunk(out, new byte[0]);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.dragoman.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The whole matrix: every write and every event of a whole life, with everything there is. */
+@Tag("campaign")
+class CampaignIT {
+    @Test
+    void storageAccount() {
+        assertThat(everything(StorageScenario.wholeLife()).deviating()).isEmpty();
+    }
+
+    @Test
+    void vendedNamespace() {
+        assertThat(everything(VendingScenario.wholeLife()).deviating()).isEmpty();
+    }
+
+    private static Report everything(Scenario scenario) {
+        return Matrix.of(scenario)
+                .everyWrite(these(Predicate.not(Disturbance::ofWatches)))
+                .everyEvent(these(Disturbance::ofWatches))
+                .run();
+    }
+
+    private static Disturbance[] these(Predicate<Disturbance> which) {
+        return Arrays.stream(Disturbance.values()).filter(which).toArray(Disturbance[]::new);
+    }
+}

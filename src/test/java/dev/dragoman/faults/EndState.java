@@ -1,0 +1,124 @@
+package dev.dragoman.faults;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.faults.Scenario.Kind;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Everything that a run left behind in both worlds, as paths and values, without what differs from
+ * run to run: names, times, uids, versions, secrets.
+ */
+final class EndState {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern UUID =
+            Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+    private static final Pattern TIME =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+
+    /** Keyed, and of a body that names the run. */
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+
+    /** What the cluster itself puts into namespaces, at its own pace. */
+    private static final List<String> OF_THE_CLUSTER = List.of("kube-root-ca.crt", "default");
+
+    private static final List<Kind> COMMON =
+            List.of(
+                    new Kind("v1", "ConfigMap"),
+                    new Kind("v1", "Secret"),
+                    new Kind("v1", "ServiceAccount"),
+                    new Kind("v1", "ResourceQuota"),
+                    new Kind("v1", "LimitRange"),
+                    new Kind("rbac.authorization.k8s.io/v1", "Role"),
+                    new Kind("rbac.authorization.k8s.io/v1", "RoleBinding"),
+                    new Kind("networking.k8s.io/v1", "NetworkPolicy"));
+
+    private EndState() {}
+
+    static Map<String, String> of(Stage stage, Scenario scenario) {
+        var state = new TreeMap<String, String>();
+        var kinds = new ArrayList<>(COMMON);
+        kinds.addAll(scenario.kinds());
+        for (var namespace : scenario.namespaces(stage.run)) {
+            var itself =
+                    stage.client()
+                            .genericKubernetesResources("v1", "Namespace")
+                            .withName(namespace)
+                            .get();
+            if (itself == null) {
+                continue;
+            }
+            put(state, stage.run, "Namespace/" + namespace, itself);
+            for (var kind : kinds) {
+                stage
+                        .client()
+                        .genericKubernetesResources(kind.apiVersion(), kind.kind())
+                        .inNamespace(namespace)
+                        .list()
+                        .getItems()
+                        .stream()
+                        .filter(each -> concerns(each, namespace, stage.run))
+                        .forEach(each -> put(state, stage.run, path(kind, each), each));
+            }
+        }
+        for (var id : stage.azure().resources()) {
+            if (id.contains(stage.run)) {
+                var there = stage.azure().get(id);
+                flatten(state, stage.run, "Azure" + id, there.orElse(JSON.createObjectNode()));
+            }
+        }
+        return state;
+    }
+
+    /** A namespace that many runs share has objects of them all. */
+    private static boolean concerns(
+            GenericKubernetesResource object, String namespace, String run) {
+        var name = object.getMetadata().getName();
+        return !OF_THE_CLUSTER.contains(name) && (namespace.contains(run) || name.contains(run));
+    }
+
+    private static String path(Kind kind, GenericKubernetesResource object) {
+        return kind.kind()
+                + "/"
+                + object.getMetadata().getNamespace()
+                + "/"
+                + object.getMetadata().getName();
+    }
+
+    private static void put(
+            Map<String, String> state, String run, String path, GenericKubernetesResource object) {
+        ObjectNode json = JSON.valueToTree(object);
+        var metadata = (ObjectNode) json.get("metadata");
+        metadata.remove(List.of("uid", "resourceVersion", "creationTimestamp", "managedFields"));
+        if ("Secret".equals(object.getKind()) && json.get("data") instanceof ObjectNode data) {
+            data.fieldNames().forEachRemaining(key -> data.put(key, "***"));
+        }
+        flatten(state, run, path, json);
+    }
+
+    private static void flatten(Map<String, String> out, String run, String path, JsonNode node) {
+        if (node.isObject() && !node.isEmpty()) {
+            node.properties()
+                    .forEach(e -> flatten(out, run, path + "." + e.getKey(), e.getValue()));
+        } else if (node.isArray() && !node.isEmpty()) {
+            int i = 0;
+            for (var item : node) {
+                flatten(out, run, path + "[" + i + "]", item);
+                i++;
+            }
+        } else {
+            out.put(masked(path, run), masked(node.toString(), run));
+        }
+    }
+
+    static String masked(String text, String run) {
+        var masked = UUID.matcher(text.replace(run, "RUN")).replaceAll("UUID");
+        return HASH.matcher(TIME.matcher(masked).replaceAll("TIME")).replaceAll("HASH");
+    }
+}

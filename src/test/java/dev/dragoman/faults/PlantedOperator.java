@@ -1,0 +1,101 @@
+package dev.dragoman.faults;
+
+import dev.dragoman.azure.AzureProcessors;
+import dev.dragoman.azure.HashKey;
+import dev.dragoman.azure.PlantedAzure;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.reconcile.EngineSettings;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The Azure lane as {@code Operator} puts it together, but with a bug in its steps. */
+final class PlantedOperator implements Replica {
+    private final KubernetesClient client;
+    private final Engine engine;
+    private final GlobalIdentity identity;
+    private final CamelRuntime camel;
+
+    private PlantedOperator(Config cluster, Map<String, String> environment, PlantedAzure.Bug bug) {
+        var settings = AzureSettings.from(environment);
+        cluster.setRequestRetryBackoffLimit(0);
+        client = new KubernetesClientBuilder().withConfig(cluster).build();
+        var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        engine = new Engine(client, EngineSettings.alone(), Clock.systemUTC(), registry);
+        identity = new GlobalIdentity(client, environment, settings, () -> {});
+        var beans = new HashMap<String, Object>();
+        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
+        beans.put("azure", new PlantedAzure(azure(settings), bug));
+        // its route is there, and nothing comes along it
+        beans.put("namespaces", new Object());
+        beans.put("kubernetesClient", client);
+        beans.put("metricsRegistry", registry);
+        camel =
+                new CamelRuntime(
+                        Overlays.of(environment),
+                        beans,
+                        Overlays.BUILT_IN_ROUTES,
+                        Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
+        camel.start();
+        identity.start();
+        engine.start();
+    }
+
+    static Replica.Maker with(PlantedAzure.Bug bug) {
+        return (cluster, environment) -> new PlantedOperator(cluster, environment, bug);
+    }
+
+    private AzureProcessors azure(AzureSettings settings) {
+        var kinds = new Kinds(client);
+        var own = engine.ownWrites();
+        var clock = Clock.systemUTC();
+        return new AzureProcessors(
+                Catalog.load(),
+                settings,
+                identity,
+                new AzureProcessors.Cluster(
+                        engine.cache(),
+                        engine.references(),
+                        new Reader(client, kinds),
+                        new HashKey(client, settings.operatorNamespace())),
+                new AzureProcessors.Writers(
+                        new MetadataWriter(client, kinds, own),
+                        new StatusWriter(client, kinds, own),
+                        new EventWriter(client, "planted", clock),
+                        new Applier(client, kinds, own)),
+                clock);
+    }
+
+    @Override
+    public EngineHealth health() {
+        return engine.health();
+    }
+
+    @Override
+    public void abandon() {
+        engine.stop(Duration.ZERO);
+        camel.stop(Duration.ofSeconds(2));
+        identity.close();
+        client.close();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.dragoman.faults;
+
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.sandbox.faults.Faults;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The shared API server, a local Azure, the proxies in front of both, and the operator behind them,
+ * which is replaced when it is killed. It stays for many runs, as an operator does.
+ */
+final class Rig implements AutoCloseable {
+    static {
+        // an operator in this JVM takes any port, not the one of a pod
+        System.setProperty("camel.management.port", "0");
+    }
+
+    /**
+     * How often a watch is compared with a list: with the default each silent one costs minutes.
+     */
+    static final String PROBE_PERIOD = "700ms";
+
+    private static final int RUNS = 2000;
+
+    final ControlPlane plane = SharedControlPlane.shared();
+    final AzureSandbox azure;
+    private final AzurePart.RunningAzure part;
+    private final FaultProxies proxies;
+    private final Replica.Maker maker;
+    private final Map<String, String> environment;
+    private final Path kubeconfig;
+    private final String mark = Long.toString(System.nanoTime() / 1_000_000 % 46_656, 36);
+    private Replica replica;
+    private int incarnation;
+    private int runs;
+
+    Rig(Scenario scenario, Replica.Maker maker) {
+        this.maker = maker;
+        var install = new Install(plane);
+        install.kindsAndRights();
+        kubeconfig = install.operatorKubeconfig();
+        part = new AzurePart().start(plane);
+        azure = part.azure();
+        azure.control().retryAfter(1);
+        azure.control().operationDuration(".*", Duration.ofMillis(300));
+        proxies = new FaultProxies(plane, azure);
+        environment = new HashMap<>(part.environment());
+        environment.put("DRAGOMAN_LEADER_ELECTION", "false");
+        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        environment.put("DRAGOMAN_WATCH_PROBE_PERIOD", PROBE_PERIOD);
+        // other tests' objects are not ours to touch
+        environment.put(
+                "AZURE_TARGET_NAMESPACES",
+                IntStream.rangeClosed(1, RUNS)
+                        .mapToObj(this::run)
+                        .collect(Collectors.joining(",")));
+        environment.putAll(scenario.environment());
+    }
+
+    KubernetesClient client() {
+        return plane.client();
+    }
+
+    Faults faults() {
+        return proxies.faults();
+    }
+
+    /** The name of the next run; it is part of no other name. */
+    String nextRun() {
+        runs++;
+        return run(runs);
+    }
+
+    private String run(int number) {
+        return "f%s%04d".formatted(mark, number);
+    }
+
+    /** Starts the operator where none runs. */
+    synchronized void start() {
+        if (replica != null) {
+            return;
+        }
+        incarnation++;
+        var settings = new HashMap<>(environment);
+        settings.putAll(proxies.environment(agent()));
+        replica =
+                maker.start(
+                        proxies.cluster(Config.fromKubeconfig(kubeconfig.toFile()), agent()),
+                        settings);
+    }
+
+    /** Nothing that the operator does has an effect any more. To be started again. */
+    synchronized void kill() {
+        proxies.kill(agent());
+        var old = replica;
+        replica = null;
+        if (old != null) {
+            Thread.ofPlatform().daemon().name("abandon").start(old::abandon);
+        }
+    }
+
+    /** Whether the operator runs and has looked at all there is. */
+    synchronized boolean idle() {
+        if (replica == null) {
+            return false;
+        }
+        var health = replica.health();
+        return health.synced() && health.oldestQueued().isZero();
+    }
+
+    /** Ends in a dot, or 1 would be part of 12. */
+    private String agent() {
+        return "incarnation-%d.".formatted(incarnation);
+    }
+
+    @Override
+    public void close() {
+        kill();
+        proxies.close();
+        part.close();
+    }
+}

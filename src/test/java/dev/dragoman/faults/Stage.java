@@ -1,0 +1,135 @@
+package dev.dragoman.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.faults.Faults;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** Where one run is played: its name, the world without the proxies, and the moments to compare. */
+final class Stage {
+    /** The user of a scenario deletes everything now. */
+    static final class Withdrawn extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final Duration POLL = Duration.ofMillis(40);
+
+    /** After so long without a write a run is at rest. */
+    private static final Duration QUIET = Duration.ofMillis(250);
+
+    /** A first retry comes after at most a second. */
+    private static final Duration RETRY = Duration.ofMillis(1400);
+
+    final String run;
+    private final Rig rig;
+    private final Scenario scenario;
+    private final Duration patience;
+    private final List<Faults.Planned> planned;
+    private final Map<String, String> states = new TreeMap<>();
+    private volatile boolean withdrawn;
+
+    Stage(Rig rig, Scenario scenario, String run, Duration patience, List<Faults.Planned> planned) {
+        this.rig = rig;
+        this.scenario = scenario;
+        this.run = run;
+        this.patience = patience;
+        this.planned = planned;
+    }
+
+    /** As administrator, not through the proxies. */
+    KubernetesClient client() {
+        return rig.client();
+    }
+
+    SandboxControl azure() {
+        return rig.azure.control();
+    }
+
+    String subscription() {
+        return rig.azure.subscriptionId();
+    }
+
+    /** Makes the namespace where there is none. */
+    void namespace(String name) {
+        if (client().namespaces().withName(name).get() == null) {
+            var _ =
+                    client().resource(
+                                    new NamespaceBuilder()
+                                            .withNewMetadata()
+                                            .withName(name)
+                                            .endMetadata()
+                                            .build())
+                            .create();
+        }
+    }
+
+    /** The revision of the API server now. */
+    String version() {
+        return client().namespaces().list().getMetadata().getResourceVersion();
+    }
+
+    /** Applies one object as a user would. */
+    void apply(String namespace, String yaml) {
+        var object = Serialization.unmarshal(yaml, GenericKubernetesResource.class);
+        object.getMetadata().setNamespace(namespace);
+        var _ = client().resource(object).fieldManager("user").serverSideApply();
+    }
+
+    /** Waits for what the scenario is about; a run that waits too long is stuck. */
+    void until(String what, BooleanSupplier condition) {
+        await().alias(what)
+                .atMost(patience)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(POLL)
+                .until(
+                        () -> {
+                            if (withdrawn) {
+                                throw new Withdrawn();
+                            }
+                            return condition.getAsBoolean();
+                        });
+    }
+
+    /** Ends what {@link #until} waits for. */
+    void withdraw() {
+        withdrawn = true;
+    }
+
+    /** Waits until nothing happens any more, and keeps the state as it is then. */
+    void checkpoint(String name) {
+        settle();
+        EndState.of(this, scenario).forEach((path, value) -> states.put(name + ": " + path, value));
+    }
+
+    void settle() {
+        until("the end of all writes", () -> rig.idle() && retried() && quiet());
+    }
+
+    private boolean quiet() {
+        var now = Instant.now();
+        return rig.faults().seen().stream()
+                .filter(seen -> seen.request().write() && seen.request().mentions(run))
+                .noneMatch(seen -> seen.at().plus(QUIET).isAfter(now));
+    }
+
+    private boolean retried() {
+        return planned.stream()
+                .flatMap(each -> each.happened().stream())
+                .noneMatch(at -> at.plus(RETRY).isAfter(Instant.now()));
+    }
+
+    /** All states that were kept, by checkpoint and path. */
+    Map<String, String> states() {
+        return states;
+    }
+}

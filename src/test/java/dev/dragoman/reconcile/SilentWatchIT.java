@@ -1,0 +1,101 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.sandbox.faults.WatchFault;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A watch whose connection died without a word: what it missed is found by comparing. */
+class SilentWatchIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    /** More than a page of the comparison. */
+    private static final int MANY = 50;
+
+    private final ControlPlane plane = SharedControlPlane.shared();
+    private final AzureSandbox azure = AzureSandbox.start(Options.of(Catalog.load()));
+    private final FaultProxies proxies = new FaultProxies(plane, azure);
+    private final KubernetesClient direct = plane.client();
+    private final KubernetesClient client =
+            new KubernetesClientBuilder()
+                    .withConfig(proxies.cluster(plane.adminConfig(), "silent-watch."))
+                    .build();
+    private final Recorder recorder = new Recorder();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Engine engine =
+            new Engine(
+                    client,
+                    EngineSettings.alone().withLivenessPeriod(Duration.ofMillis(300)),
+                    Clock.systemUTC(),
+                    meters);
+
+    @AfterEach
+    void stop() {
+        engine.stop(Duration.ZERO);
+        client.close();
+        proxies.close();
+        azure.close();
+    }
+
+    @Test
+    void aDeletionIsFoundOnWhicheverPageItIs() {
+        var group = "silent.example.org";
+        EngineScenario.installCrd(direct, group);
+        for (int i = 0; i < MANY; i++) {
+            EngineScenario.apply(direct, group, "thing-%02d".formatted(i), 1);
+        }
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        engine.start();
+        await().atMost(SOON).until(() -> recorder.passes.size() >= MANY);
+
+        for (var name : List.of("thing-00", "thing-30", "thing-49")) {
+            var silence =
+                    proxies.faults().event(e -> e.json().contains(name), 1, WatchFault.SILENCE);
+            var _ =
+                    direct.genericKubernetesResources(EngineScenario.things(group))
+                            .inNamespace("default")
+                            .withName(name)
+                            .delete();
+            await().atMost(SOON).until(() -> recorder.causes(name).contains(Cause.DELETED));
+            assertThat(silence.happened()).isPresent();
+        }
+    }
+
+    @Test
+    void aHealthyWatchIsLeftAlone() {
+        var group = "healthy.example.org";
+        EngineScenario.installCrd(direct, group);
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        engine.start();
+        for (int i = 0; i < MANY; i++) {
+            var name = "thing-%02d".formatted(i);
+            EngineScenario.apply(direct, group, name, 1);
+            if (i % 2 == 0) {
+                var _ =
+                        direct.genericKubernetesResources(EngineScenario.things(group))
+                                .inNamespace("default")
+                                .withName(name)
+                                .delete();
+            }
+        }
+        await().during(Duration.ofSeconds(3))
+                .atMost(SOON)
+                .until(() -> meters.counter("dragoman_watch_restarts").count() == 0);
+        assertThat(recorder.passes).hasSizeGreaterThanOrEqualTo(MANY / 2);
+    }
+}
