@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class KindStoreTest {
     @Test
     void theEndOfWhatWasNeverSeenIsTold() {
-        var secrets = new KindInfo(new GroupKind("", "Secret"), "v1", "secrets", true, false, false);
+        var secrets =
+                new KindInfo(new GroupKind("", "Secret"), "v1", "secrets", true, false, false);
         List<ObjectKey> told = new ArrayList<>();
         var store =
                 new KindStore(
