@@ -2,6 +2,7 @@ package dev.dragoman;
 
 import dev.dragoman.azure.AzureProcessors;
 import dev.dragoman.azure.HashKey;
+import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
@@ -30,6 +31,7 @@ import dev.dragoman.settings.GoDuration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -115,7 +117,8 @@ public final class Operator implements AutoCloseable {
                                 holder[0]
                                         .withoutCredential()
                                         .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
-        holder[0] = azure(client, engine, settings, identity, instance(environment), clock);
+        holder[0] =
+                azure(client, engine, settings, identity, instance(environment), registry, clock);
         var namespaces =
                 NamespaceLane.of(
                         vending,
@@ -164,6 +167,7 @@ public final class Operator implements AutoCloseable {
             AzureSettings settings,
             GlobalIdentity identity,
             String instance,
+            MeterRegistry registry,
             Clock clock) {
         var kinds = new Kinds(client);
         var own = engine.ownWrites();
@@ -172,7 +176,8 @@ public final class Operator implements AutoCloseable {
                         engine.cache(),
                         engine.references(),
                         new Reader(client, kinds),
-                        new HashKey(client, settings.operatorNamespace()));
+                        new HashKey(client, settings.operatorNamespace()),
+                        new ArmMetrics(registry));
         var writers =
                 new AzureProcessors.Writers(
                         new MetadataWriter(client, kinds, own),

@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Facts;
@@ -52,7 +53,11 @@ public final class AzureProcessors {
 
     /** Everything that is known of the cluster. */
     public record Cluster(
-            ObjectCache cache, References references, Reader reader, HashKey hashKey) {}
+            ObjectCache cache,
+            References references,
+            Reader reader,
+            HashKey hashKey,
+            ArmMetrics metrics) {}
 
     public AzureProcessors(
             Catalog catalog,
@@ -67,7 +72,7 @@ public final class AzureProcessors {
                         catalog,
                         settings,
                         identity,
-                        new ArmClients(settings, clock),
+                        new ArmClients(settings, clock, cluster.metrics()),
                         cluster.cache(),
                         cluster.reader(),
                         cluster.references(),

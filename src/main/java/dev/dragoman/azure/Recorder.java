@@ -132,10 +132,9 @@ final class Recorder {
                     .ifPresent(
                             c ->
                                     LOG.info(
-                                            "{}: {} {}",
+                                            "{}: {}",
                                             visit.facts.display(),
-                                            c.reason(),
-                                            c.message()));
+                                            (c.reason() + " " + c.message()).strip()));
             return written.isPresent();
         } catch (ObjectGone gone) {
             LOG.debug("{} is gone, its status is not written", visit.facts.display(), gone);

@@ -46,25 +46,31 @@ public final class Run implements Callable<Integer> {
                                 // at once: whatever is still under way here is another's work now
                                 Runtime.getRuntime().halt(1);
                             });
-            var stopped = new CountDownLatch(1);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(end, stopped), "sigterm"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> untilHalted(end), "sigterm"));
             end.await();
-            operator.stop(GRACE);
-            LOG.info("stopped");
-            stopped.countDown();
-            // the JVM is already ending by the signal and would report 143
-            Runtime.getRuntime().halt(0);
-            return 0;
+            int code = 1;
+            try {
+                operator.stop(GRACE);
+                LOG.info("stopped");
+                code = 0;
+            } finally {
+                // the JVM is already ending by the signal and would report 143
+                Runtime.getRuntime().halt(code);
+            }
+            return code;
         } catch (StartRefused | IllegalArgumentException | KubernetesClientException refused) {
             System.err.println("dragoman: " + refused.getMessage());
             return 2;
         }
     }
 
-    private static void drain(CountDownLatch end, CountDownLatch stopped) {
+    /**
+     * The JVM ends when its hooks do: this one leaves the end, and its code, to the main thread.
+     */
+    private static void untilHalted(CountDownLatch end) {
         end.countDown();
         try {
-            stopped.await();
+            Thread.currentThread().join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -5,6 +5,7 @@ import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Progress;
@@ -20,13 +21,19 @@ import java.util.Optional;
 final class Furnisher {
     /** Annotations that were chosen when the namespace was made. */
     private static final List<String> FIXED =
-            List.of(Keys.REQUEST_UID, Keys.EXPIRES_AT, Keys.DELETE_WITH_REQUEST);
+            List.of(
+                    Keys.REQUEST_UID,
+                    Keys.REQUESTS_NAMESPACE,
+                    Keys.EXPIRES_AT,
+                    Keys.DELETE_WITH_REQUEST);
 
     private final NamespaceSettings settings;
     private final Reader reader;
     private final Applier applier;
+    private final Remover remover;
 
-    Furnisher(NamespaceSettings settings, Reader reader, Applier applier) {
+    Furnisher(NamespaceSettings settings, Reader reader, Applier applier, Remover remover) {
+        this.remover = remover;
         this.settings = settings;
         this.reader = reader;
         this.applier = applier;
@@ -55,6 +62,13 @@ final class Furnisher {
                                     visit.facts.name()));
             if (secret.filter(s -> !Fields.hasOwner(s, uid(visit.namespace))).isPresent()) {
                 return visit.progress.with(NamespaceActor.taken(visit));
+            }
+            if (secret.filter(s -> Boolean.TRUE.equals(s.get("immutable"))).isPresent()) {
+                return visit.progress.with(
+                        new Progress.Problem(
+                                "SecretImmutable",
+                                "Secret %s is immutable, so that no token can be published in it. Delete it, and it is made again"
+                                        .formatted(visit.facts.name())));
             }
             visit.token =
                     secret.map(s -> Fields.map(s, "data").get(Credentials.TOKEN))
@@ -124,7 +138,7 @@ final class Furnisher {
 
     private Map<String, Object> applied(NamespaceVisit visit, Map<String, Object> object) {
         var options = new ApplyOptions(NamespaceActor.MANAGER, Optional.empty(), true, true);
-        return switch (applier.apply(object, options)) {
+        return switch (applyOrReplace(object, options)) {
             case Applied.Written(var now) -> {
                 visit.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));
                 yield now;
@@ -135,6 +149,34 @@ final class Furnisher {
             case Applied.Conflict(var fields) ->
                     throw new IllegalStateException("not forced: " + fields);
         };
+    }
+
+    /** A binding that points at another role can only be made anew. */
+    private Applied applyOrReplace(Map<String, Object> object, ApplyOptions options) {
+        try {
+            return applier.apply(object, options);
+        } catch (WriteRefused refused) {
+            if (refused.rights() || !"RoleBinding".equals(object.get("kind"))) {
+                throw refused;
+            }
+            var apiVersion = String.valueOf(object.get("apiVersion"));
+            var key =
+                    new ObjectKey(
+                            "rbac.authorization.k8s.io",
+                            "RoleBinding",
+                            Fields.metadata(object, "namespace"),
+                            Fields.metadata(object, "name"));
+            var present = reader.get(apiVersion, key);
+            if (present.filter(each -> other(each, object)).isEmpty()) {
+                throw refused;
+            }
+            remover.delete(present.get());
+            return applier.apply(object, options);
+        }
+    }
+
+    private static boolean other(Map<String, Object> present, Map<String, Object> wanted) {
+        return !Fields.map(present, "roleRef").equals(Fields.map(wanted, "roleRef"));
     }
 
     /** A namespace that is going refuses everything: that is no missing right. */

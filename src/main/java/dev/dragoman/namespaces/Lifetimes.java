@@ -11,6 +11,7 @@ import dev.dragoman.reconcile.Pass;
 import dev.dragoman.reconcile.References;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,10 @@ final class Lifetimes {
     Outcome look(Pass pass) {
         var namespace = pass.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");
-        boolean withRequest = "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST));
+        // one that serves another requests namespace knows nothing of this one's ConfigMap
+        boolean withRequest =
+                "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))
+                        && requestsNamespace.equals(annotations.get(Keys.REQUESTS_NAMESPACE));
         var end = Lifetime.end(annotations);
         if (pass.gone()
                 || Fields.deleting(namespace)
@@ -57,13 +61,7 @@ final class Lifetimes {
         }
         var request = new ObjectKey("", "ConfigMap", requestsNamespace, pass.key().name());
         references.set(pass.key(), withRequest ? Set.of(request) : Set.of());
-        boolean stands =
-                !withRequest
-                        || reader.get("v1", request)
-                                .filter(each -> !Fields.deleting(each))
-                                .map(each -> Fields.metadata(each, "uid"))
-                                .filter(uid -> uid.equals(annotations.get(Keys.REQUEST_UID)))
-                                .isPresent();
+        boolean stands = !withRequest || stands(request, annotations);
         var now = clock.instant();
         var reason = Lifetime.reasonToDelete(annotations, stands, now);
         if (reason.isPresent()) {
@@ -73,5 +71,17 @@ final class Lifetimes {
         }
         return end.<Outcome>map(at -> new Outcome.RequeueAfter(Duration.between(now, at)))
                 .orElse(Outcome.done());
+    }
+
+    /** One of the name that was served before is this one, restored from a backup. */
+    private boolean stands(ObjectKey request, Map<String, Object> annotations) {
+        return reader.get("v1", request)
+                .filter(each -> !Fields.deleting(each))
+                .filter(
+                        each ->
+                                Fields.metadata(each, "uid")
+                                                .equals(annotations.get(Keys.REQUEST_UID))
+                                        || !Fields.annotation(each, Keys.NAMESPACE_UID).isEmpty())
+                .isPresent();
     }
 }

@@ -7,6 +7,7 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.namespaces.decision.Keys;
@@ -46,6 +47,7 @@ final class NamespaceActor {
     record Cluster(
             Reader reader,
             Applier applier,
+            Remover remover,
             MetadataWriter metadata,
             Tokens tokens,
             Consumer<ObjectKey> visit) {}
@@ -54,7 +56,8 @@ final class NamespaceActor {
         this.settings = settings;
         this.credentials = credentials;
         this.cluster = cluster;
-        this.furnisher = new Furnisher(settings, cluster.reader(), cluster.applier());
+        this.furnisher =
+                new Furnisher(settings, cluster.reader(), cluster.applier(), cluster.remover());
     }
 
     /** What the pass has done after this step. */
@@ -74,6 +77,7 @@ final class NamespaceActor {
     private Progress make(NamespaceVisit visit, Map<String, String> chosen) {
         var values = new LinkedHashMap<>(chosen);
         values.put(Keys.REQUEST_UID, visit.facts.uid());
+        values.put(Keys.REQUESTS_NAMESPACE, settings.requestsNamespace());
         try {
             if (cluster.applier()
                             .apply(Furnisher.annotated(visit.objects.getFirst(), values), only())
@@ -98,6 +102,7 @@ final class NamespaceActor {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
         values.put(Keys.REQUEST_UID, Optional.of(visit.facts.uid()));
+        values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
         try {
             var adopted =
                     cluster.metadata().write(visit.namespace, MetadataChange.annotate(values));

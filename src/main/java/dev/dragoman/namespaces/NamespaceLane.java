@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,8 @@ public final class NamespaceLane implements AutoCloseable {
                         settings.kinds(),
                         settings.extras());
             }
+        } catch (CharacterCodingException notText) {
+            throw Template.broken(overlay.orElseThrow() + ":1: not UTF-8", notText);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,10 +86,13 @@ public final class NamespaceLane implements AutoCloseable {
         var reader = new Reader(client, kinds);
         var metadata = new MetadataWriter(client, kinds, engine.ownWrites());
         var tokens = new Tokens(client, cluster);
+        var remover = new Remover(client, kinds);
         var references = engine.references();
         var requests = settings.requestsNamespace();
         engine.share(SharedWatch.within(requests, "", "Secret"));
         engine.share(SharedWatch.named("", "Secret", Keys.HANDLE));
+        template.configMaps()
+                .forEach(name -> engine.share(SharedWatch.named("", "ConfigMap", name)));
         for (var kind : template.kinds()) {
             int slash = kind.getKey().indexOf('/');
             if (!NAMED.contains(kind.getValue())) {
@@ -110,12 +116,12 @@ public final class NamespaceLane implements AutoCloseable {
                                 new NamespaceActor.Cluster(
                                         reader,
                                         new Applier(client, kinds, engine.ownWrites()),
+                                        remover,
                                         metadata,
                                         tokens,
                                         key -> engine.enqueue(key, Cause.OBSERVED))),
                         new NamespaceRecorder(metadata, events),
-                        new Lifetimes(
-                                requests, reader, new Remover(client, kinds), references, clock));
+                        new Lifetimes(requests, reader, remover, references, clock));
         return new NamespaceLane(tokens, processors);
     }
 

@@ -6,6 +6,7 @@ import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Extras;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.settings.GoDuration;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,11 @@ public record NamespaceSettings(
                                 "VALID_REGEXES",
                                 "^ci-commit-[0-9a-f]+$ ^ci-branch-[a-z0-9-]+$ ^nsp-[a-z0-9-]+$"),
                         reserved(env, List.of(requests, operatorNamespace))),
-                text(env, "TOKEN_POLICY_ANNOTATION", "nsplease.container.training/issue-token"),
+                parse(
+                        env,
+                        "TOKEN_POLICY_ANNOTATION",
+                        "nsplease.container.training/issue-token",
+                        NamespaceSettings::annotationKey),
                 parse(
                         env,
                         "TOKEN_POLICY_DEFAULT",
@@ -110,7 +115,7 @@ public record NamespaceSettings(
                                                 "asked",
                                                 List.of("never", "asked", "always"))
                                         .toUpperCase(Locale.ROOT)),
-                        optional(env, OWN + "_TIME_TO_LIVE", GoDuration::parse)),
+                        optional(env, OWN + "_TIME_TO_LIVE", NamespaceSettings::timeToLive)),
                 new Extras(
                         optional(env, OWN + "_POD_SECURITY", NamespaceSettings::podSecurity),
                         pairs(env, OWN + "_QUOTA"),
@@ -142,9 +147,27 @@ public record NamespaceSettings(
         return value;
     }
 
+    private static String annotationKey(String value) {
+        if (!value.matches("([a-z0-9.-]+/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?")) {
+            throw new IllegalArgumentException("'%s' is no key of an annotation".formatted(value));
+        }
+        return value;
+    }
+
+    private static Duration timeToLive(String value) {
+        var time = GoDuration.parse(value);
+        if (time.compareTo(Lifetime.SHORTEST) < 0) {
+            throw new IllegalArgumentException("'%s' is less than 5s".formatted(value));
+        }
+        return time;
+    }
+
     private static URI https(String value) {
         var uri = URI.create(value);
-        if (!"https".equals(uri.getScheme()) || uri.getHost() == null) {
+        if (!"https".equals(uri.getScheme())
+                || uri.getHost() == null
+                || uri.getUserInfo() != null
+                || uri.getQuery() != null) {
             throw new IllegalArgumentException("'%s' is no https address".formatted(value));
         }
         return uri;
@@ -152,8 +175,12 @@ public record NamespaceSettings(
 
     private static Path readable(String value) {
         var file = Path.of(value);
-        if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("cannot read %s".formatted(file));
+        try {
+            if (!Files.readString(file).contains("-----BEGIN CERTIFICATE-----")) {
+                throw new IllegalArgumentException("%s holds no PEM certificate".formatted(file));
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read %s".formatted(file), e);
         }
         return file;
     }

@@ -3,6 +3,7 @@ package dev.dragoman.faults;
 import dev.dragoman.azure.AzureProcessors;
 import dev.dragoman.azure.HashKey;
 import dev.dragoman.azure.PlantedAzure;
+import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
@@ -22,6 +23,7 @@ import dev.dragoman.reconcile.EngineSettings;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
@@ -77,7 +79,8 @@ final class PlantedOperator implements Replica {
                         engine.cache(),
                         engine.references(),
                         new Reader(client, kinds),
-                        new HashKey(client, settings.operatorNamespace())),
+                        new HashKey(client, settings.operatorNamespace()),
+                        new ArmMetrics(new SimpleMeterRegistry())),
                 new AzureProcessors.Writers(
                         new MetadataWriter(client, kinds, own),
                         new StatusWriter(client, kinds, own),

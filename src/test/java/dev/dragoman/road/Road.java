@@ -18,6 +18,8 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -232,9 +234,24 @@ final class Road implements AutoCloseable {
         return name.equals(object) || name.startsWith(object + ".");
     }
 
+    /** What Azure accepted of this scenario, for Microsoft's validator to judge at the end. */
+    private void keepExchanges() {
+        try {
+            var directory = Files.createDirectories(Path.of("target", "exchanges"));
+            var _ =
+                    azure.control()
+                            .writeExchanges(
+                                    directory.resolve(namespace + ".jsonl"),
+                                    each -> each.status() < 400);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() {
         stop();
+        keepExchanges();
         part.close();
     }
 }

@@ -80,6 +80,32 @@ class AttacksIT {
     }
 
     @Test
+    void theOperatorCannotHaveATokenMadeForAnotherAccount() throws IOException {
+        var victim = vending.name("boss");
+        var _ = vending.install.kubectl(List.of("create", "namespace", victim));
+        var _ = vending.install.kubectl(List.of("create", "sa", "boss", "-n", victim));
+        var file = Files.createTempFile("secret", ".yaml");
+        Files.writeString(
+                file,
+                """
+                apiVersion: v1
+                kind: Secret
+                type: kubernetes.io/service-account-token
+                metadata:
+                  name: boss
+                  namespace: %s
+                  annotations: {kubernetes.io/service-account.name: boss}
+                """
+                        .formatted(victim));
+        var attack = List.of("create", "-f", file.toString());
+        var answer = operator(attack);
+        assertThat(answer.forbidden()).as(answer.said()).isTrue();
+        assertThat(answer.said()).contains("makes no Secrets that are filled with tokens");
+        without(() -> assertThat(operator(attack).code()).isZero());
+        Files.delete(file);
+    }
+
+    @Test
     void theOperatorCannotBindMoreThanAdmin() {
         var attack =
                 List.of(

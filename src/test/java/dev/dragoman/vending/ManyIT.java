@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Many at once, and an operator that ends in the middle of it. */
 class ManyIT {
     private static final int MANY = 500;
+    private static final int AT_ONCE = 32;
     private static final Duration LONG = Duration.ofMinutes(4);
 
     /** What one request costs, killed or not; a kill may repeat what does not last. */
@@ -69,26 +71,36 @@ class ManyIT {
         costs(mark, names);
     }
 
-    /** Each name is served once: every object was made by one write, none was made twice. */
+    /**
+     * Each name is served once: what was made was made by one write. Only of what was in flight at
+     * the kill, one write may have been said again.
+     */
     private void costs(AuditLog.Mark mark, List<String> names) {
         var writes = new HashMap<String, Map<String, Long>>();
         for (var event : vending.plane.audit().writesBy(Vending.OPERATOR, mark)) {
-            if (event.code() < 400 && event.subresource().isEmpty()) {
+            // a client that is killed leaves a write behind that may be logged as a failure of the
+            // server
+            boolean done = event.code() < 400 || event.code() >= 500;
+            if (done && event.subresource().isEmpty()) {
                 var name = names.contains(event.namespace()) ? event.namespace() : event.name();
                 writes.computeIfAbsent(name, any -> new HashMap<>())
                         .merge(event.resource(), 1L, Long::sum);
             }
         }
+        var repeated = new TreeSet<String>();
         for (var name : names) {
             var of = writes.get(name);
             LASTING.forEach(
-                    (resource, count) ->
-                            assertThat(of.get(resource))
-                                    .as("%s of %s: %s", resource, name, of)
-                                    // the token that was in flight at the kill is issued again
-                                    .isBetween(
-                                            count, "secrets".equals(resource) ? count + 1 : count));
+                    (resource, count) -> {
+                        assertThat(of.get(resource))
+                                .as("%s of %s: %s", resource, name, of)
+                                .isBetween(count, count + 1);
+                        if (of.get(resource) > count) {
+                            repeated.add(name);
+                        }
+                    });
         }
+        assertThat(repeated).as("in flight at the kill").hasSizeLessThanOrEqualTo(AT_ONCE);
     }
 
     private void everyOneHasItsOwn(List<String> names) {

@@ -78,12 +78,15 @@ class RefusalsIT {
         vending.reason("kube-system", "NamespaceExists");
         // and only an administrator who calls them ours makes them so
         label("kube-system", "true");
+        vending.reason("kube-system", "NamespaceExists");
+        give("kube-system");
         try {
             vending.ready("kube-system");
             assertThat(vending.as("kube-system", "get", "pods").code()).isZero();
         } finally {
             vending.stop();
             label("kube-system", null);
+            give("kube-system", null);
             vending.client()
                     .rbac()
                     .roleBindings()
@@ -111,6 +114,7 @@ class RefusalsIT {
         vending.client().namespaces().withName(gone).delete();
         vending.ready(gone);
         label(given, "true");
+        give(given);
         vending.ready(given);
         assertThat(vending.as(given, "get", "pods").code()).isZero();
         assertThat(vending.events(gone)).startsWith("NamespaceExists").endsWith("CredentialsReady");
@@ -135,19 +139,11 @@ class RefusalsIT {
         vending.ready(name);
         assertThat(vending.namespace(name).getMetadata().getUid()).isNotEqualTo(uid);
 
-        // weakened by the one who may: without the note of whose it is, the next request gets it
+        // weakened by the one who may: the note of whose it is
         vending.client().configMaps().inNamespace(vending.requests).withName(name).delete();
-        vending.client()
-                .namespaces()
-                .withName(name)
-                .edit(
-                        n ->
-                                new NamespaceBuilder(n)
-                                        .editMetadata()
-                                        .removeFromAnnotations("dragoman.dev/request-uid")
-                                        .endMetadata()
-                                        .build());
         vending.request(name);
+        vending.reason(name, "NamespaceOfEarlierRequest");
+        give(name);
         vending.ready(name);
     }
 
@@ -261,6 +257,32 @@ class RefusalsIT {
                                 labels.put("dragoman.dev/vended", value);
                             }
                             n.getMetadata().setLabels(labels);
+                            return n;
+                        });
+    }
+
+    /** Notes on the namespace that it is for the ConfigMap of its name, as an administrator may. */
+    private void give(String namespace) {
+        give(namespace, vending.current(namespace).getMetadata().getUid());
+    }
+
+    private void give(String namespace, String uid) {
+        vending.client()
+                .namespaces()
+                .withName(namespace)
+                .edit(
+                        n -> {
+                            var annotations =
+                                    new java.util.HashMap<>(
+                                            n.getMetadata().getAnnotations() == null
+                                                    ? Map.of()
+                                                    : n.getMetadata().getAnnotations());
+                            if (uid == null) {
+                                annotations.remove("dragoman.dev/request-uid");
+                            } else {
+                                annotations.put("dragoman.dev/request-uid", uid);
+                            }
+                            n.getMetadata().setAnnotations(annotations);
                             return n;
                         });
     }

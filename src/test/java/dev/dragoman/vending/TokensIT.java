@@ -105,6 +105,7 @@ class TokensIT {
         vending.request(witness);
         vending.reason(witness, "TokenIssuedOnce");
         assertThat(vending.secret(name)).isNull();
+        vending.reason(name, "OnlyTokenGone");
 
         // the policy is the account's: changed there, a token is issued again
         policy(name, "multiple-times");
@@ -168,6 +169,44 @@ class TokensIT {
         await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(token));
         await().atMost(Vending.PATIENCE).until(() -> vending.as(name, "get", "pods").code() == 0);
         assertThat(vending.events(name)).contains("Restored", "TokenRenewed");
+    }
+
+    @Test
+    void aBindingOfAnotherRoleIsReplaced() {
+        vending.start();
+        var name = vending.name("rebound");
+        vending.request(name);
+        vending.ready(name);
+        var bindings = vending.client().rbac().roleBindings().inNamespace(name);
+        var wrong = bindings.withName("admin-clusterrole").get();
+        bindings.withName("admin-clusterrole").delete();
+        wrong.getMetadata().setResourceVersion(null);
+        wrong.getMetadata().setUid(null);
+        wrong.getRoleRef().setName("view");
+        vending.client().resource(wrong).createOr(existing -> existing.update());
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () -> {
+                            var now = bindings.withName("admin-clusterrole").get();
+                            return now != null && "admin".equals(now.getRoleRef().getName());
+                        });
+        assertThat(vending.as(name, "create", "configmap", "mine").code()).isZero();
+    }
+
+    @Test
+    void anOperatorOfAnotherRequestsNamespaceDeletesNothing() {
+        vending.start();
+        var name = vending.name("stranger");
+        vending.request(name, Map.of("dragoman.dev/delete-with-request", "true"));
+        vending.ready(name);
+        vending.stop();
+        try (var other = new Vending()) {
+            other.start();
+            var witness = other.name("witness");
+            other.request(witness);
+            other.ready(witness);
+            assertThat(other.namespace(name).getMetadata().getDeletionTimestamp()).isNull();
+        }
     }
 
     @Test
@@ -261,7 +300,14 @@ class TokensIT {
                             return c;
                         });
         vending.client().namespaces().withName(name).delete();
-        assertThat(vending.reason(name, "NamespaceGone")).contains("create it again");
+        vending.reason(name, "NamespaceGone");
+        await().atMost(Vending.PATIENCE).until(() -> vending.namespace(name) == null);
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () ->
+                                vending.annotations(name)
+                                        .get("dragoman.dev/message")
+                                        .contains("has been deleted"));
         assertThat(vending.namespace(name)).isNull();
         await().atMost(Vending.PATIENCE).until(() -> vending.secret(name) == null);
     }

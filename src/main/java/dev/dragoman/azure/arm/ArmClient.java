@@ -52,6 +52,7 @@ public final class ArmClient {
     private final String account;
     private final String authority;
     private final InstantSource clock;
+    private final ArmMetrics metrics;
 
     ArmClient(
             AzureSettings settings,
@@ -59,11 +60,13 @@ public final class ArmClient {
             TokenCredential credential,
             Throttle throttle,
             String account,
-            InstantSource clock) {
+            InstantSource clock,
+            ArmMetrics metrics) {
         this.trusted = new TrustedHost(settings.armEndpoint());
         this.throttle = throttle;
         this.account = account;
         this.clock = clock;
+        this.metrics = metrics;
         this.authority = settings.authorityHost().getAuthority();
         var audience = settings.armAudience();
         var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
@@ -92,8 +95,16 @@ public final class ArmClient {
         }
         var wait = throttle.wait(account, request.method());
         if (wait.isPresent()) {
+            metrics.held(request);
             return throttled(wait.get(), 0, "an earlier answer asked to wait", false);
         }
+        var began = clock.instant();
+        var answer = exchange(request);
+        metrics.sent(request, answer, Duration.between(began, clock.instant()));
+        return answer;
+    }
+
+    private Answer exchange(ArmRequest request) {
         var http = new HttpRequest(HttpMethod.valueOf(request.method()), request.url().toString());
         http.setHeader(HttpHeaderName.ACCEPT, "application/json");
         try {
@@ -120,6 +131,7 @@ public final class ArmClient {
         int status = response.getStatusCode();
         Function<String, String> header =
                 name -> response.getHeaderValue(HttpHeaderName.fromString(name));
+        metrics.quota(account.substring(0, account.indexOf(' ')), header::apply);
         var body = parse(response.getBodyAsString().block());
         var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");

@@ -20,6 +20,7 @@ public final class ArmClients {
     private final InstantSource clock;
     private final HttpClient http;
     private final Throttle throttle;
+    private final ArmMetrics metrics;
     private final Map<AzureIdentity, ArmClient> clients =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
@@ -30,7 +31,8 @@ public final class ArmClients {
                 }
             };
 
-    public ArmClients(AzureSettings settings, InstantSource clock) {
+    public ArmClients(AzureSettings settings, InstantSource clock, ArmMetrics metrics) {
+        this.metrics = metrics;
         this.settings = settings;
         this.clock = clock;
         this.http = Trust.httpClient(settings.caFile());
@@ -52,6 +54,7 @@ public final class ArmClients {
                                 new Credentials(settings, http).create(i),
                                 throttle,
                                 i.subscriptionId() + " " + i.tenantId() + " " + i.clientId(),
-                                clock));
+                                clock,
+                                metrics));
     }
 }

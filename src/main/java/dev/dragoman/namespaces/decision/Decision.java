@@ -47,9 +47,7 @@ public final class Decision {
         }
         var namespace = found.get();
         if (namespace.vended() && namespace.requestUid().equals(facts.uid())) {
-            return namespace.terminating()
-                    ? end(State.SILENT, "", "")
-                    : furnish(facts, progress, namespace);
+            return namespace.terminating() ? going() : furnish(facts, progress, namespace);
         }
         if (namespace.terminating()) {
             return end(
@@ -65,8 +63,15 @@ public final class Decision {
                     "namespace %s exists and was not made by Dragoman. Create a ConfigMap of another name"
                             .formatted(facts.name()));
         }
-        if (namespace.requestUid().isEmpty()) {
+        if (namespace.requestUid().isEmpty() && facts.boundTo().isPresent()) {
             return begin(facts, Step.Adopt::new);
+        }
+        if (namespace.requestUid().isEmpty()) {
+            return end(
+                    State.REFUSED,
+                    "NamespaceExists",
+                    "namespace %s exists and was not made for this ConfigMap. Create a ConfigMap of another name; an administrator may give it over with the annotation %s"
+                            .formatted(facts.name(), Keys.REQUEST_UID));
         }
         return end(
                 State.WAITING,
@@ -84,8 +89,17 @@ public final class Decision {
                             "NamespaceGone",
                             "the namespace that was made for this request has been deleted. Delete this ConfigMap and create it again for a new one"));
         }
-        // whoever deletes the namespace deletes the request with it: nothing to tell
-        return same.filter(Facts.Existing::terminating).map(any -> end(State.SILENT, "", ""));
+        return same.filter(Facts.Existing::terminating).map(any -> going());
+    }
+
+    /** Bound even if it was never served: what ends before it was Ready is not made again. */
+    private static Step going() {
+        return new Step.Finish(
+                State.SPENT,
+                "NamespaceGone",
+                "the namespace that was made for this request is being deleted. Create the ConfigMap again, when it is gone, for a new one",
+                true,
+                Outcome.done());
     }
 
     private interface Beginning {
@@ -121,6 +135,14 @@ public final class Decision {
                                     TokenPolicy.ONLY_ONCE.text()));
         }
         boolean once = policy.get() == TokenPolicy.ONLY_ONCE;
+        if (once && namespace.tokenIssued() && !usable(facts, progress, furnished)) {
+            return end(
+                    State.SPENT,
+                    "OnlyTokenGone",
+                    "the only token of namespace %s is lost or revoked, and its policy allows no other. Write %s into the annotation of ServiceAccount %s for another"
+                            .formatted(
+                                    facts.name(), TokenPolicy.MULTIPLE_TIMES.text(), Keys.ACCOUNT));
+        }
         if (once && (namespace.tokenIssued() || progress.noted())) {
             return ready(
                     "TokenIssuedOnce",
@@ -137,16 +159,12 @@ public final class Decision {
             return once ? new Step.NoteIssued() : served(facts, progress);
         }
         boolean usable =
-                progress.token()
-                        .filter(token -> token.namespace().equals(facts.name()))
-                        .filter(token -> token.account().equals(Keys.ACCOUNT))
-                        // the API server remembers for seconds what it accepted: it is not enough
-                        // to ask
-                        .filter(token -> token.accountUid().equals(furnished.accountUid()))
-                        .filter(token -> token.handleUid().equals(furnished.handleUid()))
+                usable(facts, progress, furnished)
                         // one that was issued just now is not issued again, whatever the clocks say
-                        .filter(token -> progress.issued() || token.renewAt().isAfter(facts.now()))
-                        .isPresent();
+                        && (progress.issued()
+                                || progress.token()
+                                        .filter(token -> token.renewAt().isAfter(facts.now()))
+                                        .isPresent());
         if (!usable) {
             return progress.issued()
                     ? failed(
@@ -167,6 +185,19 @@ public final class Decision {
             return notYet(facts, tried.missing());
         }
         return new Step.Publish();
+    }
+
+    /**
+     * Whether the token at hand is one of this namespace's account, bound to this handle. By uid:
+     * the API server remembers for seconds what it accepted, so that asking it is not enough.
+     */
+    private static boolean usable(Facts facts, Progress progress, Progress.Furnished furnished) {
+        return progress.token()
+                .filter(token -> token.namespace().equals(facts.name()))
+                .filter(token -> token.account().equals(Keys.ACCOUNT))
+                .filter(token -> token.accountUid().equals(furnished.accountUid()))
+                .filter(token -> token.handleUid().equals(furnished.handleUid()))
+                .isPresent();
     }
 
     /** Not told at once: rights that were just written take effect a moment later. */

@@ -13,6 +13,9 @@ public final class Keys {
     /** On the namespace: uid of the one ConfigMap that it was made for. */
     public static final String REQUEST_UID = "dragoman.dev/request-uid";
 
+    /** On the namespace: the namespace of that ConfigMap. */
+    public static final String REQUESTS_NAMESPACE = "dragoman.dev/requests-namespace";
+
     /** On the namespace: when it is deleted. */
     public static final String EXPIRES_AT = "dragoman.dev/expires-at";
 

@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param longest no namespace lives longer; empty is for ever
  */
 public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
+    /** Below it, a namespace would be gone before anybody could use it. */
+    public static final Duration SHORTEST = Duration.ofSeconds(5);
+
     /** Whether the namespace is deleted when its ConfigMap is. */
     public enum WithRequest {
         /** The namespace stays. */
@@ -58,9 +61,12 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
             Duration wanted;
             try {
                 wanted = GoDuration.parse(text);
+                if (wanted.compareTo(SHORTEST) < 0) {
+                    throw new IllegalArgumentException("too short");
+                }
             } catch (IllegalArgumentException e) {
                 return new Choice.Unreadable(
-                        "annotation %s is '%s'; write it like 24h or 1h30m"
+                        "annotation %s is '%s'; write it like 24h or 1h30m, and at least 5s"
                                 .formatted(Keys.TIME_TO_LIVE, cut(text)));
             }
             life = Optional.of(longest.filter(max -> max.compareTo(wanted) < 0).orElse(wanted));

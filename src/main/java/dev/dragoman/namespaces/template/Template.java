@@ -56,6 +56,22 @@ public final class Template {
         return new Template(List.copyOf(objects));
     }
 
+    /** A file that is no template at all. */
+    public static TemplateBroken broken(String problem, Throwable cause) {
+        var broken = new TemplateBroken(List.of(problem));
+        broken.initCause(cause);
+        return broken;
+    }
+
+    /** Names of the ConfigMaps that every namespace gets under the same name. */
+    public List<String> configMaps() {
+        return objects.stream()
+                .filter(each -> "ConfigMap".equals(each.get("kind")))
+                .map(each -> Fields.metadata(each, "name"))
+                .filter(name -> !name.contains("$"))
+                .toList();
+    }
+
     /** Kinds of the objects that are made besides the Namespace, as {@code apiVersion/kind}. */
     public List<Map.Entry<String, String>> kinds() {
         return objects.stream()

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
  * on.
  */
 final class TemplateCheck {
+    /** What the API server takes for RBAC, the widest; never a path. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:._-]{0,252}");
+
     private final TemplateFile file;
     private final List<KindSelector> granted;
 
@@ -77,6 +81,10 @@ final class TemplateCheck {
         if (apiVersion.isEmpty() || kind.isEmpty() || name(object).isEmpty()) {
             problems.add("an object needs apiVersion, kind and metadata.name");
             return problems;
+        }
+        if (!NAME.matcher(name(object).replaceAll("\\$\\{?(REQUESTS_)?NAMESPACE\\}?", "n"))
+                .matches()) {
+            problems.add("'%s' cannot be the name of an object".formatted(name(object)));
         }
         int slash = apiVersion.indexOf('/');
         var group = slash < 0 ? "" : apiVersion.substring(0, slash);

@@ -1,6 +1,7 @@
 package dev.dragoman.namespaces.template;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
@@ -16,6 +17,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * @param documents in order; empty ones are left out
  */
 record TemplateFile(String name, List<Document> documents) {
+    private static final int DEEPEST = 50;
+
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(1_000_000).build();
 
@@ -47,7 +50,7 @@ record TemplateFile(String name, List<Document> documents) {
                     throw new TemplateBroken(
                             List.of("%s:%d: not a Kubernetes object".formatted(name, line)));
                 }
-                documents.add(new Document(line, copy(map)));
+                documents.add(new Document(line, copy(map, DEEPEST)));
             }
             return new TemplateFile(name, documents);
         } catch (MarkedYamlEngineException e) {
@@ -55,20 +58,24 @@ record TemplateFile(String name, List<Document> documents) {
             throw new TemplateBroken(
                     List.of("%s:%d: not YAML: %s".formatted(name, line, e.getProblem())));
         } catch (YamlEngineException e) {
-            throw new TemplateBroken(List.of("%s:1: not YAML".formatted(name)));
+            throw new TemplateBroken(List.of("%s:1: not YAML: %s".formatted(name, e.getMessage())));
         }
     }
 
-    private static Map<String, Object> copy(Map<?, ?> map) {
-        var copy = new java.util.LinkedHashMap<String, Object>();
-        map.forEach((key, value) -> copy.put(String.valueOf(key), copyValue(value)));
+    private static Map<String, Object> copy(Map<?, ?> map, int left) {
+        var copy = new LinkedHashMap<String, Object>();
+        map.forEach((key, value) -> copy.put(String.valueOf(key), copyValue(value, left)));
         return copy;
     }
 
-    private static Object copyValue(Object value) {
+    /** An alias may name what it is part of. */
+    private static Object copyValue(Object value, int left) {
+        if (left == 0) {
+            throw new YamlEngineException("nested too deeply");
+        }
         return switch (value) {
-            case Map<?, ?> map -> copy(map);
-            case List<?> list -> list.stream().map(TemplateFile::copyValue).toList();
+            case Map<?, ?> map -> copy(map, left - 1);
+            case List<?> list -> list.stream().map(each -> copyValue(each, left - 1)).toList();
             case null -> "";
             default -> value;
         };

@@ -58,6 +58,8 @@ class LifetimeTest {
         var lifetime = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
         assertThat(lifetime.choose(Map.of(Keys.TIME_TO_LIVE, "-1h"), NOW))
                 .isInstanceOf(Lifetime.Choice.Unreadable.class);
+        assertThat(lifetime.choose(Map.of(Keys.TIME_TO_LIVE, "0s"), NOW))
+                .isInstanceOf(Lifetime.Choice.Unreadable.class);
         assertThat(lifetime.choose(Map.of(Keys.DELETE_WITH_REQUEST, "yes"), NOW))
                 .isInstanceOfSatisfying(
                         Lifetime.Choice.Unreadable.class,

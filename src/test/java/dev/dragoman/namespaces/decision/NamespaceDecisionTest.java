@@ -79,10 +79,15 @@ class NamespaceDecisionTest {
                         Progress.NONE,
                         "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
-                        "given over by an administrator",
-                        facts(OK, Map.of(), "", existing(false, true, "", false)),
+                        "given over, and it owns the ConfigMap, as the predecessor left it",
+                        facts(OK, Map.of(), "n1", existing(false, true, "", false)),
                         Progress.NONE,
                         "Adopt"),
+                arguments(
+                        "given over, and the ConfigMap is anybody's",
+                        facts(OK, Map.of(), "", existing(false, true, "", false)),
+                        Progress.NONE,
+                        "Refused NamespaceExists Done"),
                 arguments(
                         "made by an earlier pass that was killed",
                         facts(OK, Map.of(), "", MINE),
@@ -97,7 +102,12 @@ class NamespaceDecisionTest {
                         "served, its namespace is going",
                         facts(OK, Map.of(), "n1", existing(true, true, "u1", false)),
                         Progress.NONE,
-                        "Silent Done"),
+                        "Spent NamespaceGone Done bound"),
+                arguments(
+                        "not served yet, its namespace is going",
+                        facts(OK, Map.of(), "", existing(true, true, "u1", false)),
+                        Progress.NONE,
+                        "Spent NamespaceGone Done bound"),
                 arguments(
                         "served, and another has the name now",
                         facts(OK, Map.of(), "n0", existing(false, false, "", false)),
@@ -206,7 +216,7 @@ class NamespaceDecisionTest {
                         "only once, noted earlier, Secret deleted",
                         facts(OK, Map.of(), "n1", existing(false, true, "u1", true)),
                         onlyOnce,
-                        "Ready TokenIssuedOnce PT1H bound"));
+                        "Spent OnlyTokenGone Done"));
     }
 
     private static Facts facts(

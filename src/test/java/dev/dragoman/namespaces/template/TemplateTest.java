@@ -93,6 +93,8 @@ class TemplateTest {
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {dragoman.dev/vended: 'x'}} | Dragoman alone",
                 "apiVersion: v1, kind: ConfigMap, metadata: {generateName: x} | needs apiVersion",
                 "apiVersion: v1, kind: ServiceAccount, metadata: {name: admin} | twice",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: ../../x} | cannot be the name",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: ..} | cannot be the name",
                 "[1, 2] | not a Kubernetes object"
             })
     void refusesWhatReachesFurther(String document, String reason) {
@@ -101,6 +103,17 @@ class TemplateTest {
                 .isInstanceOf(TemplateBroken.class)
                 .hasMessageContaining("t.yaml:9: ")
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void anAliasOfItselfIsRefused() {
+        assertThatThrownBy(
+                        () ->
+                                template(
+                                        BASE
+                                                + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: &a {k: *a}\n",
+                                        NONE))
+                .isInstanceOf(TemplateBroken.class);
     }
 
     @Test

@@ -1,0 +1,84 @@
+package dev.dragoman.azure.arm;
+
+import dev.dragoman.azure.decision.Answer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/**
+ * What goes to Azure, in numbers: requests by class and status, their time, and what Azure says is
+ * left of the quota. Thread-safe.
+ */
+public final class ArmMetrics {
+    /** Azure names reads, writes and deletes, of this instance or of the whole subscription. */
+    private static final List<String> QUOTAS =
+            List.of(
+                    "reads",
+                    "writes",
+                    "deletes",
+                    "global-reads",
+                    "global-writes",
+                    "global-deletes");
+
+    private static final String QUOTA_HEADER = "x-ms-ratelimit-remaining-subscription-";
+
+    private final MeterRegistry registry;
+    private final Map<Tags, AtomicLong> remaining = new ConcurrentHashMap<>();
+
+    public ArmMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Counts one request that was sent, or that could not be. */
+    void sent(ArmRequest request, Answer answer, Duration took) {
+        var status =
+                answer.status() > 0
+                        ? Integer.toString(answer.status())
+                        : answer.error().map(Answer.Failure::code).orElse("none");
+        registry.timer(
+                        "dragoman_arm_request_duration",
+                        "class",
+                        operation(request.method()),
+                        "status",
+                        status)
+                .record(took);
+    }
+
+    /** Counts one request that was held back, since Azure has asked to wait. */
+    void held(ArmRequest request) {
+        registry.counter("dragoman_arm_held", "class", operation(request.method())).increment();
+    }
+
+    /** Notes what an answer says of the quota of a subscription. */
+    void quota(String subscription, UnaryOperator<String> header) {
+        for (var quota : QUOTAS) {
+            var value = header.apply(QUOTA_HEADER + quota);
+            if (value != null && value.matches("\\d{1,12}")) {
+                var tags = Tags.of("subscription", subscription, "quota", quota);
+                remaining
+                        .computeIfAbsent(
+                                tags,
+                                t ->
+                                        registry.gauge(
+                                                "dragoman_arm_quota_remaining",
+                                                t,
+                                                new AtomicLong()))
+                        .set(Long.parseLong(value));
+            }
+        }
+    }
+
+    /** Azure's own classes, which have a quota each. */
+    private static String operation(String method) {
+        return switch (method) {
+            case "GET", "HEAD" -> "read";
+            case "DELETE" -> "delete";
+            default -> "write";
+        };
+    }
+}
