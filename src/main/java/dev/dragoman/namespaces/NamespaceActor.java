@@ -75,6 +75,7 @@ final class NamespaceActor {
     }
 
     private Progress make(NamespaceVisit visit, Map<String, String> chosen) {
+        stillWanted(visit);
         var values = new LinkedHashMap<>(chosen);
         values.put(Keys.REQUEST_UID, visit.facts.uid());
         values.put(Keys.REQUESTS_NAMESPACE, settings.requestsNamespace());
@@ -91,6 +92,23 @@ final class NamespaceActor {
         throw retry(
                 "make namespace %s: another appeared meanwhile; retrying"
                         .formatted(visit.facts.name()));
+    }
+
+    /**
+     * Read live: a list may show a request that was deleted, and its namespace with it, and nobody
+     * would delete a second one.
+     */
+    private void stillWanted(NamespaceVisit visit) {
+        var wanted =
+                cluster.reader()
+                        .get("v1", visit.pass.key())
+                        .filter(each -> uid(each).equals(visit.facts.uid()))
+                        .filter(each -> !Fields.deleting(each));
+        if (wanted.isEmpty()) {
+            throw retry(
+                    "make namespace %s: its request has gone meanwhile"
+                            .formatted(visit.facts.name()));
+        }
     }
 
     /** Nothing that exists is taken: the namespace is made, or it is not ours. */
