@@ -103,7 +103,9 @@ final class NamespaceActor {
                 cluster.reader()
                         .get("v1", visit.pass.key())
                         .filter(each -> uid(each).equals(visit.facts.uid()))
-                        .filter(each -> !Fields.deleting(each));
+                        .filter(each -> !Fields.deleting(each))
+                        // served already: what was made for it has gone since
+                        .filter(each -> Fields.annotation(each, Keys.NAMESPACE_UID).isEmpty());
         if (wanted.isEmpty()) {
             throw retry(
                     "make namespace %s: its request has gone meanwhile"

@@ -37,12 +37,16 @@ class SilentWatchIT {
                     .build();
     private final Recorder recorder = new Recorder();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final Engine engine =
-            new Engine(
-                    client,
-                    EngineSettings.alone().withLivenessPeriod(Duration.ofMillis(300)),
-                    Clock.systemUTC(),
-                    meters);
+    private Engine engine;
+
+    private void comparing(Duration period) {
+        engine =
+                new Engine(
+                        client,
+                        EngineSettings.alone().withLivenessPeriod(period),
+                        Clock.systemUTC(),
+                        meters);
+    }
 
     @AfterEach
     void stop() {
@@ -54,6 +58,7 @@ class SilentWatchIT {
 
     @Test
     void aDeletionIsFoundOnWhicheverPageItIs() {
+        comparing(Duration.ofMillis(300));
         var group = "silent.example.org";
         EngineScenario.installCrd(direct, group);
         for (int i = 0; i < MANY; i++) {
@@ -78,6 +83,8 @@ class SilentWatchIT {
 
     @Test
     void aHealthyWatchIsLeftAlone() {
+        // a busy machine may need more than an instant to deliver what a list has shown already
+        comparing(Duration.ofSeconds(2));
         var group = "healthy.example.org";
         EngineScenario.installCrd(direct, group);
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
@@ -93,7 +100,7 @@ class SilentWatchIT {
                                 .delete();
             }
         }
-        await().during(Duration.ofSeconds(3))
+        await().during(Duration.ofSeconds(9))
                 .atMost(SOON)
                 .until(() -> meters.counter("dragoman_watch_restarts").count() == 0);
         assertThat(recorder.passes).hasSizeGreaterThanOrEqualTo(MANY / 2);
