@@ -233,6 +233,55 @@ class RefusalsIT {
         assertThat(vending.as(name, "get", "pods").forbidden()).isTrue();
     }
 
+    @Test
+    void aTemplateReachesTheClusterOnlyByASettingAndByRights(@TempDir Path overlays)
+            throws IOException {
+        vending.environment.put("DRAGOMAN_OVERLAYS", overlays.toString());
+        var binding = "rbac.authorization.k8s.io/ClusterRoleBinding";
+        Files.writeString(
+                overlays.resolve("namespace.template.yaml"),
+                """
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: $NAMESPACE}
+                ---
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {name: admin}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRoleBinding
+                metadata: {name: $NAMESPACE}
+                roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+                subjects: [{kind: ServiceAccount, name: admin, namespace: $NAMESPACE}]
+                """);
+        assertThatThrownBy(vending::start).hasMessageContaining(binding + " is not granted");
+
+        vending.environment.put("DRAGOMAN_NAMESPACES_KINDS", "core/ServiceAccount," + binding);
+        vending.start();
+        var name = vending.name("cluster");
+        vending.request(name);
+        vending.reason(name, "Forbidden");
+
+        var _ =
+                vending.install.kubectl(
+                        java.util.List.of(
+                                "create",
+                                "clusterrolebinding",
+                                "weakened",
+                                "--clusterrole=cluster-admin",
+                                "--serviceaccount=dragoman-system:dragoman"));
+        try {
+            vending.ready(name);
+            assertThat(vending.as(name, "get", "pods", "-n", "default").code()).isZero();
+        } finally {
+            vending.stop();
+            var _ =
+                    vending.install.kubectl(
+                            java.util.List.of("delete", "clusterrolebinding", "weakened", name));
+        }
+    }
+
     private void make(String name) {
         vending.client()
                 .resource(
