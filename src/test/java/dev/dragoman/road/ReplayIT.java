@@ -9,13 +9,14 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.ReplayFolder.Put;
+import dev.dragoman.tools.catalog.TestArchives;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,15 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Real input: every folder of samples of a known kind, applied as its users would, makes the
  * operator send what was once recorded between the original and Azure.
  */
-@EnabledIf("archivesArePresent")
+@Tag(TestArchives.TAG)
 class ReplayIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static int recorded;
     private static int sent;
-
-    static boolean archivesArePresent() {
-        return ReplayFolder.archivesArePresent();
-    }
 
     /** None at all is a failure: the archives are there. */
     static List<ReplayFolder> folders() {

@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tools.catalog.TestArchives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Microsoft's validator judges a dialogue between Microsoft's client and the sandbox. */
-@DisabledIfSystemProperty(named = OavRun.SKIP, matches = "true")
+@Tag(TestArchives.TAG)
 class OavIT {
     private static final String RG = "/resourceGroups/rg";
     private static final String ACCOUNT = RG + "/providers/Microsoft.Storage/storageAccounts/acct1";

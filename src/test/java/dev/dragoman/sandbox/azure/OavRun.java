@@ -19,9 +19,6 @@ import java.util.concurrent.TimeUnit;
  * property {@code dragoman.azure.specs}.
  */
 public final class OavRun {
-    /** Set to true where node or the archive cannot be had. */
-    public static final String SKIP = "dragoman.oav.skip";
-
     private static final String SPECS = "dragoman.azure.specs";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -166,9 +163,8 @@ public final class OavRun {
             }
         }
         throw new IllegalStateException(
-                ("%s is not in any directory above %s: name the swagger archive with -D%s=FILE or"
-                                + " skip this check with -D%s=true")
-                        .formatted(name, from, SPECS, SKIP));
+                "%s is not in any directory above %s; name the swagger archive with -D%s=FILE"
+                        .formatted(name, from, SPECS));
     }
 
     private static String run(Path home, String... command) throws IOException {
@@ -192,8 +188,7 @@ public final class OavRun {
             }
             return out;
         } catch (IOException e) {
-            throw new IOException(
-                    command[0] + " cannot be run; install it or skip with -D" + SKIP + "=true", e);
+            throw new IOException(command[0] + " cannot be run; install node and npm", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

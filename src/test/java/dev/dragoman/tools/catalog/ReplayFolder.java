@@ -39,15 +39,10 @@ public record ReplayFolder(
         }
     }
 
-    public static boolean archivesArePresent() {
-        return TestArchives.directory().isPresent();
-    }
-
     /** Every recorded folder that has something of the catalog. */
     public static List<ReplayFolder> all(Catalog catalog) {
         List<ReplayFolder> out = new ArrayList<>();
-        try (var archives =
-                Archives.unpack(TestArchives.directory().orElseThrow(), "samples", "recordings")) {
+        try (var archives = Archives.unpack(TestArchives.directory(), "samples", "recordings")) {
             SampleFolders.of(archives)
                     .forEach(
                             (name, objects) -> {
