@@ -11,10 +11,14 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashMap;
@@ -33,8 +37,10 @@ final class Actor {
     private final AzureSettings settings;
     private final MetadataWriter metadata;
     private final Applier applier;
+    private final Reader reader;
 
-    Actor(AzureSettings settings, MetadataWriter metadata, Applier applier) {
+    Actor(AzureSettings settings, MetadataWriter metadata, Applier applier, Reader reader) {
+        this.reader = reader;
         this.settings = settings;
         this.metadata = metadata;
         this.applier = applier;
@@ -49,6 +55,10 @@ final class Actor {
                 yield done.withClaim();
             }
             case Step.Get _ -> done.withGet(send(visit, "GET", "", "", Optional.empty()));
+            case Step.Confirm _ -> {
+                confirm(visit);
+                yield done.withConfirmation();
+            }
             case Step.Put _ -> {
                 var body = visit.facts.desired().orElseThrow().body();
                 var answer = send(visit, "PUT", "", "", Optional.of(body));
@@ -72,6 +82,23 @@ final class Actor {
             }
             case Step.Finish _ -> done;
         };
+    }
+
+    private void confirm(Visit visit) {
+        var apiVersion = String.valueOf(visit.object.get("apiVersion"));
+        var wanted =
+                reader.get(apiVersion, visit.pass.key())
+                        .filter(now -> Fields.metadata(now, "uid").equals(visit.pass.uid()))
+                        .filter(now -> !Fields.deleting(now));
+        if (wanted.isEmpty()) {
+            throw new OutcomeException(
+                    new Outcome.Transient(
+                            "Conflict",
+                            "%s: the object was deleted meanwhile; nothing is sent"
+                                    .formatted(visit.facts.display()),
+                            Outcome.Pace.FAST,
+                            Optional.empty()));
+        }
     }
 
     /** The URL was read from the status, which others can write. */

@@ -78,7 +78,7 @@ public final class AzureProcessors {
                         cluster.references(),
                         waits,
                         clock);
-        this.actor = new Actor(settings, writers.metadata(), writers.applier());
+        this.actor = new Actor(settings, writers.metadata(), writers.applier(), cluster.reader());
         this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
     }
@@ -154,12 +154,7 @@ public final class AzureProcessors {
      * object says would stay, though nobody keeps it true.
      */
     public void failed(Exchange exchange) {
-        var failure = Outcomes.failure(exchange);
-        var outcome = Outcomes.of(failure);
-        exchange.setProperty(Outcomes.OUTCOME, outcome);
-        if (!Outcomes.passing(failure)) {
-            recorder.failed(PassExchange.object(exchange), outcome);
-        }
+        Outcomes.unforeseen(exchange, recorder::failed);
     }
 
     /** The object is gone. */

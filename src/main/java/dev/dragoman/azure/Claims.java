@@ -32,7 +32,7 @@ final class Claims {
         labels.put(AsoNames.RECONCILED_VERSION, Optional.of(VERSION));
         owner.ifPresent(
                 o -> {
-                    var group = String.valueOf(o.get("apiVersion")).replaceAll("/.*", "");
+                    var group = Fields.group(String.valueOf(o.get("apiVersion")));
                     labels.put(AsoNames.OWNER_NAME, cut(Fields.metadata(o, "name")));
                     labels.put(AsoNames.OWNER_GROUP_KIND, cut(o.get("kind") + "." + group));
                     labels.put(AsoNames.OWNER_UID, cut(Fields.metadata(o, "uid")));

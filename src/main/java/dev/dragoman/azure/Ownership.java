@@ -99,7 +99,7 @@ record Ownership(
     static Map<String, Object> reference(Map<String, Object> owner, Catalog catalog) {
         var apiVersion = String.valueOf(owner.get("apiVersion"));
         var kind = String.valueOf(owner.get("kind"));
-        var group = apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+        var group = Fields.group(apiVersion);
         var version =
                 catalog.find(group, kind)
                         .map(k -> group + "/" + k.newest().names().getFirst())

@@ -68,17 +68,14 @@ final class Recorder {
     }
 
     /** Shows a failure that no decision foresaw. */
-    void failed(Map<String, Object> object, Outcome outcome) {
-        var reason = outcome.reason();
-        var message = outcome.message();
-        var text = "a step of the operator failed: %s. Its log says more".formatted(message);
+    void failed(Map<String, Object> object, String reason, String text) {
         var condition = Problem.waiting(reason, text).condition(Fields.generation(object));
         var finish =
                 new Step.Finish(
                         Optional.of(condition),
                         OwnState.of(object),
                         Optional.empty(),
-                        outcome,
+                        Outcome.done(),
                         List.of());
         var wanted =
                 StatusText.of(object, finish, UnaryOperator.identity(), List.of(), clock.instant());

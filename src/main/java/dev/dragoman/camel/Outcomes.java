@@ -6,6 +6,7 @@ import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
@@ -109,7 +110,7 @@ public final class Outcomes {
      * Whether a failure is no news for the object's owner: a conflict, an API server that is away,
      * a process that ends. Over at the next try, or nothing can be written.
      */
-    public static boolean passing(Throwable failure) {
+    private static boolean passing(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof KubeException kube) {
                 return kube.retriable() || kube instanceof ObjectGone;
@@ -119,6 +120,32 @@ public final class Outcomes {
             }
         }
         return false;
+    }
+
+    /**
+     * What a lane does when a step failed in a way that no decision foresaw: a missing right, a
+     * broken overlay. What the object says would stay otherwise, though nobody keeps it true.
+     *
+     * @param show writes reason and text on the object; not called for what passes by itself
+     */
+    public static void unforeseen(Exchange exchange, Shown show) {
+        var failure = failure(exchange);
+        var outcome = of(failure);
+        exchange.setProperty(OUTCOME, outcome);
+        if (!passing(failure)) {
+            show.on(
+                    PassExchange.object(exchange),
+                    outcome.reason(),
+                    "a step of the operator failed: %s. Its log says more"
+                            .formatted(outcome.message()));
+        }
+    }
+
+    /** How a lane shows a failure on an object. */
+    @FunctionalInterface
+    public interface Shown {
+        /** Shows it. */
+        void on(Map<String, Object> object, String reason, String text);
     }
 
     /** Conversion and parse errors of libraries quote the value, which may be a secret. */

@@ -1,6 +1,5 @@
 package dev.dragoman.kube;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -8,16 +7,14 @@ import java.util.Map;
 public final class Fields {
     private Fields() {}
 
-    /** The map under the path, a shallow copy; empty when there is none. */
+    /** The map under the path, not a copy; empty when there is none. */
     public static Map<String, Object> map(Map<String, Object> object, String... path) {
-        Map<String, Object> here = object;
-        for (var step : path) {
-            if (!(here.get(step) instanceof Map<?, ?> next)) {
-                return Map.of();
-            }
-            here = typed(next);
-        }
-        return here;
+        return Json.map(object, path);
+    }
+
+    /** The API group of an {@code apiVersion}; empty for the core group. */
+    public static String group(String apiVersion) {
+        return Target.group(apiVersion);
     }
 
     /** The spec; empty when there is none. */
@@ -62,11 +59,5 @@ public final class Fields {
                 && owners.stream()
                         .anyMatch(
                                 o -> o instanceof Map<?, ?> owner && uid.equals(owner.get("uid")));
-    }
-
-    private static Map<String, Object> typed(Map<?, ?> map) {
-        var out = new LinkedHashMap<String, Object>();
-        map.forEach((k, v) -> out.put(String.valueOf(k), v));
-        return out;
     }
 }

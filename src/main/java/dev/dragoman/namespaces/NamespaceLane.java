@@ -2,6 +2,7 @@ package dev.dragoman.namespaces;
 
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
@@ -94,11 +95,10 @@ public final class NamespaceLane implements AutoCloseable {
         template.configMaps()
                 .forEach(name -> engine.share(SharedWatch.named("", "ConfigMap", name)));
         for (var kind : template.kinds()) {
-            int slash = kind.getKey().indexOf('/');
             if (!NAMED.contains(kind.getValue())) {
                 engine.share(
                         SharedWatch.labelled(
-                                slash < 0 ? "" : kind.getKey().substring(0, slash),
+                                Fields.group(kind.getKey()),
                                 kind.getValue(),
                                 Keys.VENDED + "=true"));
             }

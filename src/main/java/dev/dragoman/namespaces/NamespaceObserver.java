@@ -93,10 +93,9 @@ final class NamespaceObserver {
         needed.add(new ObjectKey("", "Secret", request.name(), Keys.HANDLE));
         for (var object : objects.subList(1, objects.size())) {
             var apiVersion = String.valueOf(object.get("apiVersion"));
-            int slash = apiVersion.indexOf('/');
             needed.add(
                     new ObjectKey(
-                            slash < 0 ? "" : apiVersion.substring(0, slash),
+                            Fields.group(apiVersion),
                             String.valueOf(object.get("kind")),
                             Fields.metadata(object, "namespace"),
                             Fields.metadata(object, "name")));

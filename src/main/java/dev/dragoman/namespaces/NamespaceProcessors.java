@@ -62,12 +62,7 @@ public final class NamespaceProcessors {
 
     /** A step failed in a way that no decision foresaw: a missing right, a broken overlay. */
     public void failed(Exchange exchange) {
-        var failure = Outcomes.failure(exchange);
-        var outcome = Outcomes.of(failure);
-        exchange.setProperty(Outcomes.OUTCOME, outcome);
-        if (!Outcomes.passing(failure)) {
-            recorder.failed(PassExchange.object(exchange), outcome);
-        }
+        Outcomes.unforeseen(exchange, recorder::failed);
     }
 
     /** Ends a namespace whose time is over, or that goes with a request that is gone. */

@@ -61,10 +61,7 @@ final class NamespaceRecorder {
     }
 
     /** Shows a failure that no decision foresaw. */
-    void failed(Map<String, Object> request, Outcome outcome) {
-        var reason = outcome.reason();
-        var message =
-                "a step of the operator failed: %s. Its log says more".formatted(outcome.message());
+    void failed(Map<String, Object> request, String reason, String message) {
         var values = new LinkedHashMap<String, Optional<String>>();
         values.put(Keys.STATE, Optional.of(Step.State.FAILED.text()));
         values.put(Keys.REASON, Optional.of(reason));

@@ -86,9 +86,11 @@ final class Creation {
 
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
     private static Step put(Facts facts, Progress done) {
-        return !done.claimed() && facts.reconciledGeneration() != facts.generation()
-                ? new Step.Claim()
-                : new Step.Put();
+        if (!done.claimed() && facts.reconciledGeneration() != facts.generation()) {
+            return new Step.Claim();
+        }
+        // a claim was written just now, so the object is there; without one, nobody has asked
+        return done.claimed() || done.confirmed() ? new Step.Put() : new Step.Confirm();
     }
 
     private static Step afterPut(Facts facts, Progress done, Answer sent) {

@@ -9,6 +9,7 @@ import java.util.Optional;
  * {@link OwnState}.
  *
  * @param claimed whether the claim was written
+ * @param confirmed whether the object was read live, and is still wanted
  * @param get answer to GET since the last PUT
  * @param before answer to the GET that the PUT followed: why it was sent
  * @param put answer to PUT
@@ -21,6 +22,7 @@ import java.util.Optional;
  */
 public record Progress(
         boolean claimed,
+        boolean confirmed,
         Optional<Answer> get,
         Optional<Answer> before,
         Optional<Answer> put,
@@ -32,6 +34,7 @@ public record Progress(
         boolean released) {
     public static final Progress NONE =
             new Progress(
+                    false,
                     false,
                     Optional.empty(),
                     Optional.empty(),
@@ -45,12 +48,39 @@ public record Progress(
 
     public Progress withClaim() {
         return new Progress(
-                true, get, before, put, poll, delete, registered, calls, exported, released);
+                true,
+                confirmed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                calls,
+                exported,
+                released);
+    }
+
+    /** The object is still wanted. */
+    public Progress withConfirmation() {
+        return new Progress(
+                claimed,
+                true,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                calls,
+                exported,
+                released);
     }
 
     public Progress withGet(Answer a) {
         return new Progress(
                 claimed,
+                confirmed,
                 Optional.of(a),
                 before,
                 put,
@@ -66,6 +96,7 @@ public record Progress(
     public Progress withPut(Answer a) {
         return new Progress(
                 claimed,
+                confirmed,
                 Optional.empty(),
                 get,
                 Optional.of(a),
@@ -80,6 +111,7 @@ public record Progress(
     public Progress withPoll(Answer a) {
         return new Progress(
                 claimed,
+                confirmed,
                 get,
                 before,
                 put,
@@ -94,6 +126,7 @@ public record Progress(
     public Progress withDelete(Answer a) {
         return new Progress(
                 claimed,
+                confirmed,
                 get,
                 before,
                 put,
@@ -107,7 +140,17 @@ public record Progress(
 
     public Progress withRegistration(Answer a) {
         return new Progress(
-                claimed, get, before, put, poll, delete, Optional.of(a), calls, exported, released);
+                claimed,
+                confirmed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                Optional.of(a),
+                calls,
+                exported,
+                released);
     }
 
     public Progress withCall(String path, Answer a) {
@@ -115,6 +158,7 @@ public record Progress(
         more.put(path, a);
         return new Progress(
                 claimed,
+                confirmed,
                 get,
                 before,
                 put,
@@ -129,6 +173,7 @@ public record Progress(
     public Progress withExport(Optional<Problem> problem) {
         return new Progress(
                 claimed,
+                confirmed,
                 get,
                 before,
                 put,
@@ -142,6 +187,16 @@ public record Progress(
 
     public Progress withRelease() {
         return new Progress(
-                claimed, get, before, put, poll, delete, registered, calls, exported, true);
+                claimed,
+                confirmed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                calls,
+                exported,
+                true);
     }
 }

@@ -13,6 +13,12 @@ public sealed interface Step {
     /** Read the resource. */
     record Get() implements Step {}
 
+    /**
+     * Read the object itself, not from the cache: what is to be created again must still be wanted,
+     * and a list may show an object that was deleted, and its resource with it.
+     */
+    record Confirm() implements Step {}
+
     /** Create or replace the resource. */
     record Put() implements Step {}
 

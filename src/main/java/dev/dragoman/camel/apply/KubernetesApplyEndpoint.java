@@ -5,6 +5,7 @@ import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.PruneScope;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -137,11 +138,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
 
     private static ObjectKey key(Map<String, Object> object) {
         var version = String.valueOf(object.get("apiVersion"));
-        int slash = version.indexOf('/');
         var metadata = (Map<?, ?>) object.get("metadata");
         var namespace = metadata.get("namespace");
         return new ObjectKey(
-                slash < 0 ? "" : version.substring(0, slash),
+                Fields.group(version),
                 String.valueOf(object.get("kind")),
                 namespace == null ? "" : namespace.toString(),
                 String.valueOf(metadata.get("name")));

@@ -3,7 +3,9 @@ package dev.dragoman.namespaces.decision;
 import dev.dragoman.namespaces.decision.Step.State;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What to do next for a request. Pure: the same facts and the same progress give the same step, so
@@ -102,15 +104,11 @@ public final class Decision {
                 Outcome.done());
     }
 
-    private interface Beginning {
-        Step with(java.util.Map<String, String> annotations);
-    }
-
-    private static Step begin(Facts facts, Beginning step) {
+    private static Step begin(Facts facts, Function<Map<String, String>, Step> step) {
         return switch (facts.lifetime().choose(facts.annotations(), facts.now())) {
             case Lifetime.Choice.Unreadable(var message) ->
                     end(State.REFUSED, "InvalidAnnotation", message);
-            case Lifetime.Choice.Annotations(var values) -> step.with(values);
+            case Lifetime.Choice.Annotations(var values) -> step.apply(values);
         };
     }
 
@@ -182,7 +180,10 @@ public final class Decision {
             return progress.issued() ? again("TokenNotAccepted", RIGHTS) : new Step.IssueToken();
         }
         if (!tried.missing().isEmpty()) {
-            return notYet(facts, tried.missing());
+            // rights that this pass wrote take effect a moment later: no news yet
+            return progress.namespace().isPresent()
+                    ? again("AccessNotReady", RIGHTS)
+                    : notYet(facts, tried.missing());
         }
         return new Step.Publish();
     }
@@ -200,7 +201,6 @@ public final class Decision {
                 .isPresent();
     }
 
-    /** Not told at once: rights that were just written take effect a moment later. */
     private static Step notYet(Facts facts, String missing) {
         return new Step.Finish(
                 State.WAITING,

@@ -86,8 +86,7 @@ final class TemplateCheck {
                 .matches()) {
             problems.add("'%s' cannot be the name of an object".formatted(name(object)));
         }
-        int slash = apiVersion.indexOf('/');
-        var group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        var group = Fields.group(apiVersion);
         if (granted.stream().noneMatch(each -> each.matches(group, kind))) {
             problems.add(
                     "kind %s is not granted to templates; granted are %s"

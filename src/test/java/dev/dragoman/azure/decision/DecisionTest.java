@@ -49,6 +49,11 @@ class DecisionTest {
                         "claimed by an earlier process, killed before the PUT -> create, no second claim",
                         claimed,
                         Progress.NONE.withGet(ABSENT),
+                        "Confirm"),
+                arguments(
+                        "and it is still wanted -> create",
+                        claimed,
+                        Progress.NONE.withGet(ABSENT).withConfirmation(),
                         "Put"),
                 arguments(
                         "there already and equal -> adopted without a PUT",
@@ -59,12 +64,12 @@ class DecisionTest {
                         "there already and different -> PUT",
                         facts(f -> f.claimNeeded(false).drift(List.of("tags.a"))),
                         Progress.NONE.withGet(FOUND),
-                        "Put"),
+                        "Confirm"),
                 arguments(
                         "there already but failed -> PUT repairs",
                         claimed,
                         Progress.NONE.withGet(answer(200, "Failed")),
-                        "Put"),
+                        "Confirm"),
                 arguments(
                         "Azure is still busy with it -> wait",
                         claimed,
@@ -188,12 +193,12 @@ class DecisionTest {
                                                 .resync()
                                                 .drift(List.of("x"))),
                         Progress.NONE.withGet(FOUND),
-                        "Put"),
+                        "Confirm"),
                 arguments(
                         "resync, deleted in Azure -> created again",
                         resync,
                         Progress.NONE.withGet(ABSENT),
-                        "Put"),
+                        "Confirm"),
                 arguments(
                         "resync while Azure is down -> still Ready, tried again",
                         resync,

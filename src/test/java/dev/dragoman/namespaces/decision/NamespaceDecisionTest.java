@@ -137,6 +137,14 @@ class NamespaceDecisionTest {
                         FURNISHED.withToken(fresh).with(new Progress.Tried(true, "not yet")),
                         "Waiting AccessNotReady PT5S"),
                 arguments(
+                        "issued, rights not there yet in the pass that wrote them -> no news",
+                        mine,
+                        FURNISHED
+                                .with(MINE)
+                                .withToken(fresh)
+                                .with(new Progress.Tried(true, "not yet")),
+                        "Silent PT0.25S"),
+                arguments(
                         "issued and good -> published",
                         mine,
                         FURNISHED.withToken(fresh).with(new Progress.Tried(true, "")),
