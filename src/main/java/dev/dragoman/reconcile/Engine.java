@@ -10,8 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
@@ -19,8 +17,6 @@ import org.slf4j.LoggerFactory;
  * server. Thread-safe.
  */
 public final class Engine {
-    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-
     /** How often everything that must never end is looked after, at least. */
     private static final Duration CHECK = Duration.ofSeconds(3);
 
@@ -92,11 +88,11 @@ public final class Engine {
         // waiting for the API server must not happen on the timer, which also ends late passes
         var _ =
                 timer.scheduleWithFixedDelay(
-                        () -> Thread.ofVirtual().name("engine-check").start(this::check),
+                        () -> Background.run("engine-check", this::check),
                         0,
                         period.toMillis(),
                         TimeUnit.MILLISECONDS);
-        Thread.ofVirtual().name("elect").start(leadership::start);
+        Background.run("elect", leadership::start);
     }
 
     /**
@@ -194,8 +190,6 @@ public final class Engine {
         try {
             world.check();
             leadership.check();
-        } catch (RuntimeException e) {
-            LOG.warn("look after the watches: {}; trying again", e.toString());
         } finally {
             checking.set(false);
         }

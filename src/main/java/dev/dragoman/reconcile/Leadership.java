@@ -52,7 +52,7 @@ final class Leadership implements AutoCloseable {
 
     /** Tries again if the election ended before it was won. To be called every few seconds. */
     synchronized void check() {
-        if (!closed && !led && election != null && election.isDone()) {
+        if (!closed && !led && settings.leaderElection()) {
             elect();
         }
     }
@@ -80,6 +80,9 @@ final class Leadership implements AutoCloseable {
     }
 
     private void elect() {
+        if (election != null && !election.isDone()) {
+            return;
+        }
         var lock =
                 new LeaseLock(settings.leaseNamespace(), settings.leaseName(), settings.identity());
         election =

@@ -67,7 +67,7 @@ final class NamedWatches implements AutoCloseable {
         boolean first = !watches.containsKey(id);
         watches.computeIfAbsent(id, any -> new Shared(id.kind, id.scope)).keys.add(key);
         if (first) {
-            Thread.ofVirtual().name("open-watch").start(this::openMissing);
+            Background.run("open-watch", this::openMissing);
         }
     }
 
@@ -116,6 +116,7 @@ final class NamedWatches implements AutoCloseable {
     private void openMissing() {
         List<Shared> missing;
         synchronized (this) {
+            // closing empties the list
             missing = watches.values().stream().filter(each -> each.informer == null).toList();
         }
         for (var shared : missing) {

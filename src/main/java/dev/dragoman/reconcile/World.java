@@ -93,7 +93,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
 
     /** A lane came: starts informers for it in the background. */
     void kindsMayHaveChanged() {
-        Thread.ofVirtual().name("find-kinds").start(this::startMissing);
+        Background.run("find-kinds", this::startMissing);
     }
 
     /** Looks after everything that must not end. May block. */
