@@ -50,12 +50,15 @@ public final class HashKey {
                             .withNewMetadata()
                             .withName(SECRET)
                             .withNamespace(namespace)
+                            // no object has it: an apply that only creates, and whose creation
+                            // RBAC can grant by name
+                            .withResourceVersion("1")
                             .endMetadata()
                             .withType("Opaque")
                             .withData(Map.of(KEY, Base64.getEncoder().encodeToString(bytes)))
                             .build();
             try {
-                present = secrets.resource(made).create();
+                present = secrets.resource(made).fieldManager("dragoman").serverSideApply();
             } catch (KubernetesClientException e) {
                 if (e.getCode() != 409) {
                     throw e;

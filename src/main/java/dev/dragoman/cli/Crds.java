@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
+import dev.dragoman.azure.catalog.KindRoles;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Prints what {@code kubectl apply --server-side -f -} needs to install the kinds: their
- * CustomResourceDefinitions, then the admission policy that stamps the applied version.
+ * CustomResourceDefinitions, then the admission policy that stamps the applied version, then, when
+ * asked for, the rights to them.
  */
 @Command(
         name = "crds",
@@ -48,6 +50,13 @@ final class Crds implements Runnable {
                             + " version. Default: ${DEFAULT-VALUE}.")
     private String operator = "";
 
+    @Option(
+            names = "--rbac",
+            description =
+                    "Print ClusterRoles too: the operator's rights to all kinds of the same groups,"
+                            + " and what the roles view, edit and admin gain.")
+    private boolean rbac;
+
     @Override
     public void run() {
         List<AzureKind> chosen = chosen();
@@ -63,7 +72,15 @@ final class Crds implements Runnable {
         List<Map<String, Object>> objects = new ArrayList<>();
         chosen.forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
         // for all kinds: a later call for others must not take the stamp from these
-        objects.addAll(AppliedVersionPolicy.of(Catalog.load().kinds(), operator, labels));
+        List<AzureKind> all = Catalog.load().kinds();
+        objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
+        if (rbac) {
+            var groups = chosen.stream().map(AzureKind::group).collect(Collectors.toSet());
+            objects.addAll(
+                    KindRoles.of(
+                            all.stream().filter(kind -> groups.contains(kind.group())).toList(),
+                            labels));
+        }
         objects.forEach(object -> out.print(Serialization.asYaml(object)));
         out.flush();
     }

@@ -2,10 +2,17 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.ApiServer.Reply;
 import dev.dragoman.kube.ApiServer.Request;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Classes an answer of the API server, once, so that nothing further in matches codes or text. */
 final class Failures {
+    private static final Pattern OF_A_NAMESPACE =
+            Pattern.compile(
+                    "User \"system:serviceaccount:(?<account>[^\"]+)\" cannot \\w+ resource"
+                            + " \"(secrets|configmaps)\".* in the namespace"
+                            + " \"(?<namespace>[^\"]+)\"");
+
     private Failures() {}
 
     /** The reply when it is a success; else throws what it means. */
@@ -73,10 +80,20 @@ final class Failures {
             // RBAC's own sentence: user, verb, resource, group, scope; never a value
             return new WriteRefused(
                     "Forbidden",
-                    "%s: %s. Add this verb and resource to Dragoman's ClusterRole"
-                            .formatted(doing, reply.message()));
+                    "%s: %s. %s".formatted(doing, reply.message(), remedy(reply.message())));
         }
         return refused("Forbidden", reply, doing, secret);
+    }
+
+    /** Rights to Secrets and ConfigMaps are for whoever administers the namespace to give. */
+    private static String remedy(String denied) {
+        var of = OF_A_NAMESPACE.matcher(denied);
+        return of.find()
+                ? ("Give it the right: kubectl create rolebinding dragoman-secrets"
+                                + " --clusterrole=dragoman-secrets --serviceaccount=%s"
+                                + " --namespace=%s")
+                        .formatted(of.group("account"), of.group("namespace"))
+                : "Add this verb and resource to Dragoman's ClusterRole";
     }
 
     private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {

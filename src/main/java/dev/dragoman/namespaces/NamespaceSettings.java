@@ -57,7 +57,7 @@ public record NamespaceSettings(
 
     /** What a namespace administrator of ClusterRole admin could make as well, and its rights. */
     private static final String KINDS =
-            "core/ServiceAccount,core/ConfigMap,core/ResourceQuota,core/LimitRange,"
+            "core/ServiceAccount,core/ResourceQuota,core/LimitRange,"
                     + "rbac.authorization.k8s.io/Role,rbac.authorization.k8s.io/RoleBinding,"
                     + "networking.k8s.io/NetworkPolicy";
 

@@ -35,7 +35,6 @@ final class CrdKinds {
                 meta.getUid(),
                 meta.getResourceVersion(),
                 info.<Map<String, Object>>map(found -> Map.of(INFO, found)).orElse(Map.of()),
-                "",
                 at);
     }
 

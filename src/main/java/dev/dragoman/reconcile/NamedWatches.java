@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches of objects whose kinds have no informer, shared by all who need the object: one by one,
- * or together where a {@link SharedWatch} covers them. Of their content only a digest is kept.
- * Thread-safe.
+ * Watches of objects whose kinds have no informer, for all who need one of them: together where a
+ * {@link SharedWatch} covers them, else one watch for a kind in a namespace, so that thousands of
+ * objects with a Secret each need no thousands of connections. Of the objects only metadata is
+ * asked for. Thread-safe.
  */
 final class NamedWatches implements AutoCloseable {
     /** Makes an informer with a slim store. */
@@ -28,15 +29,8 @@ final class NamedWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NamedWatches.class);
 
     private static final class Shared {
-        final GroupKind kind;
-        final KindInformer.Scope scope;
         final Set<ObjectKey> keys = new HashSet<>(1);
         KindInformer informer;
-
-        Shared(GroupKind kind, KindInformer.Scope scope) {
-            this.kind = kind;
-            this.scope = scope;
-        }
     }
 
     private record Id(GroupKind kind, KindInformer.Scope scope) {}
@@ -65,9 +59,9 @@ final class NamedWatches implements AutoCloseable {
         }
         var id = id(key);
         boolean first = !watches.containsKey(id);
-        watches.computeIfAbsent(id, any -> new Shared(id.kind, id.scope)).keys.add(key);
+        watches.computeIfAbsent(id, any -> new Shared()).keys.add(key);
         if (first) {
-            Background.run("open-watch", this::openMissing);
+            Background.run("open-watch", () -> open(id));
         }
     }
 
@@ -114,29 +108,34 @@ final class NamedWatches implements AutoCloseable {
     }
 
     private void openMissing() {
-        List<Shared> missing;
+        List<Id> missing;
         synchronized (this) {
-            // closing empties the list
-            missing = watches.values().stream().filter(each -> each.informer == null).toList();
+            missing =
+                    watches.entrySet().stream()
+                            .filter(each -> each.getValue().informer == null)
+                            .map(Map.Entry::getKey)
+                            .toList();
         }
-        for (var shared : missing) {
-            try {
-                catalog.find(shared.kind).ifPresent(kind -> open(shared, kind));
-            } catch (KubernetesClientException e) {
-                LOG.debug("find out how {} is served: {}", shared.kind, e.getMessage());
-            }
+        missing.forEach(this::open);
+    }
+
+    private void open(Id id) {
+        try {
+            catalog.find(id.kind).ifPresent(kind -> open(id, kind));
+        } catch (KubernetesClientException e) {
+            LOG.debug("find out how {} is served: {}", id.kind, e.getMessage());
         }
     }
 
-    private synchronized void open(Shared shared, KindInfo kind) {
-        boolean wanted = watches.get(new Id(shared.kind, shared.scope)) == shared;
-        if (closed || !wanted || shared.informer != null) {
+    private synchronized void open(Id id, KindInfo kind) {
+        var shared = watches.get(id);
+        if (closed || shared == null || shared.informer != null) {
             return;
         }
         shared.informer =
                 opener.open(
                         kind,
-                        shared.scope,
+                        id.scope,
                         (key, before, after) -> {
                             if (before == null
                                     || after == null
@@ -158,7 +157,7 @@ final class NamedWatches implements AutoCloseable {
                                                 each.namespace(),
                                                 each.name(),
                                                 each.labelSelector()))
-                        .orElseGet(() -> new KindInformer.Scope(key.namespace(), key.name(), ""));
+                        .orElseGet(() -> new KindInformer.Scope(key.namespace(), "", ""));
         return new Id(GroupKind.of(key), scope);
     }
 }

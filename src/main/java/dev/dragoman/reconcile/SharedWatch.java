@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * One watch for many objects that somebody needs ({@link References}), which would otherwise be
- * watched one by one, each with a connection of its own. Of their content only a digest is kept.
+ * watched by kind and namespace. Of them only metadata is asked for.
  *
  * @param group API group, empty for the core group
  * @param kind which kind

@@ -2,13 +2,9 @@ package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +14,10 @@ import java.util.Set;
 /**
  * What is kept of one object. Deeply immutable.
  *
- * @param object the object without managedFields; empty where only the change of it matters
- * @param digest digest of the content where the content itself is not kept, else empty
+ * @param object the object without managedFields; empty where only its changes matter
  * @param seenAt when this state reached us
  */
-record Snapshot(
-        String uid, String version, Map<String, Object> object, String digest, Instant seenAt) {
+record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
     /** Everything but managedFields, half of a usual object and of no use here. */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
@@ -33,16 +27,13 @@ record Snapshot(
                 text(meta.getUid()),
                 text(meta.getResourceVersion()),
                 frozen((Map<String, Object>) json.convertValue(from, Map.class)),
-                "",
                 at);
     }
 
-    /** A digest only: for Secrets that are referred to but must not lie about in this process. */
-    static Snapshot slim(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
-        var full = full(from, json, at);
-        // the API server sorts keys, so equal content prints equal
-        var content = content(full.object, Set.of()).toString();
-        return new Snapshot(full.uid, full.version, Map.of(), digest(content), at);
+    /** No content: of what is only referred to, metadata is all that is asked for. */
+    static Snapshot slim(GenericKubernetesResource from, Instant at) {
+        var meta = from.getMetadata();
+        return new Snapshot(text(meta.getUid()), text(meta.getResourceVersion()), Map.of(), at);
     }
 
     /**
@@ -51,9 +42,11 @@ record Snapshot(
      * @param statusCounts whether status is part of the object, as in kinds without the subresource
      */
     boolean editedSince(Snapshot before, boolean statusCounts) {
+        if (object.isEmpty()) {
+            return !version.equals(before.version);
+        }
         var ignored = statusCounts ? Set.<String>of() : Set.of("status");
         return !uid.equals(before.uid)
-                || !digest.equals(before.digest)
                 || !content(object, ignored).equals(content(before.object, ignored));
     }
 
@@ -98,16 +91,6 @@ record Snapshot(
             case null -> null;
             default -> value;
         };
-    }
-
-    private static String digest(String content) {
-        try {
-            var sha = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of()
-                    .formatHex(sha.digest(content.getBytes(StandardCharsets.UTF_8)), 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     private static String text(String value) {

@@ -29,6 +29,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     private record Slot(Lane lane, GroupKind kind) {}
 
     private final KubernetesClient client;
+    private final KubernetesClient metadata;
     private final EngineSettings settings;
     private final InstantSource clock;
     private final MeterRegistry registry;
@@ -52,6 +53,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             MeterRegistry registry,
             List<Lane> lanes) {
         this.client = client;
+        this.metadata = MetadataOnly.over(client);
         this.settings = settings;
         this.clock = clock;
         this.registry = registry;
@@ -63,6 +65,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         named.share(SharedWatch.labelled("", "Namespace", ""));
         this.crds =
                 informer(
+                        client,
                         CrdKinds.CRD,
                         KindInformer.Scope.ALL,
                         crd -> CrdKinds.read(crd, clock.instant()),
@@ -305,10 +308,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     private KindInformer openNamed(
             KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
         return informer(
-                kind,
-                scope,
-                each -> Snapshot.slim(each, client.getKubernetesSerialization(), clock.instant()),
-                listener);
+                metadata, kind, scope, each -> Snapshot.slim(each, clock.instant()), listener);
     }
 
     // kinds
@@ -405,6 +405,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                             kind.namespaced() ? lane.request().namespace().orElse("") : "", "", "");
             var informer =
                     informer(
+                            client,
                             kind,
                             scope,
                             each ->
@@ -421,12 +422,13 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     }
 
     private KindInformer informer(
+            KubernetesClient by,
             KindInfo kind,
             KindInformer.Scope scope,
             Function<GenericKubernetesResource, Snapshot> reader,
             KindStore.Listener listener) {
         return new KindInformer(
-                client,
+                by,
                 kind,
                 scope,
                 new KindStore(kind, reader, listener, clock),

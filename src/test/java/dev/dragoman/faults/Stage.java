@@ -3,6 +3,7 @@ package dev.dragoman.faults;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -77,6 +78,7 @@ final class Stage {
                                             .endMetadata()
                                             .build())
                             .create();
+            Install.grantSecrets(client(), name);
         }
     }
 

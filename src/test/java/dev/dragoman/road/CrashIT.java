@@ -12,8 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The operator as a process that ends when nobody expects it. */
+@Execution(ExecutionMode.CONCURRENT)
 class CrashIT {
     private static final String API = "storage.azure.com/v20230101";
 

@@ -13,10 +13,13 @@ import dev.dragoman.tools.catalog.TestArchives;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,10 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * operator send what was once recorded between the original and Azure.
  */
 @Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
 class ReplayIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static int recorded;
-    private static int sent;
+    private static final AtomicInteger RECORDED = new AtomicInteger();
+    private static final AtomicInteger SENT = new AtomicInteger();
 
     /** None at all is a failure: the archives are there. */
     static List<ReplayFolder> folders() {
@@ -50,15 +54,15 @@ class ReplayIT {
             List<Put> puts = puts(road.azure.control().exchanges(), road.azure.subscriptionId());
             assertThat(folder.puts()).as("recorded PUTs of %s", folder).isNotEmpty();
             assertThat(differences(folder.puts(), puts)).as(folder.name()).isEmpty();
-            recorded += folder.puts().size();
-            sent += puts.size();
+            RECORDED.addAndGet(folder.puts().size());
+            SENT.addAndGet(puts.size());
         }
     }
 
     @AfterAll
     static void somethingWasCompared() {
-        System.out.printf("%d recorded PUTs, each sent; %d sent, each recorded%n", recorded, sent);
-        assertThat(recorded).as("recorded PUTs compared").isPositive();
+        System.out.printf("%s recorded PUTs, each sent; %s sent, each recorded%n", RECORDED, SENT);
+        assertThat(RECORDED.get()).as("recorded PUTs compared").isPositive();
     }
 
     /**

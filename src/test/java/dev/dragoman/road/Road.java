@@ -62,7 +62,7 @@ final class Road implements AutoCloseable {
         this.plane = plane;
         install = new Install(plane);
         namespace = name + "-" + NUMBER.incrementAndGet();
-        install.kindsAndRights();
+        boolean now = install.kindsAndRightsOnce();
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();
@@ -79,7 +79,10 @@ final class Road implements AutoCloseable {
                                 .endMetadata()
                                 .build())
                 .create();
-        kindsServed();
+        Install.grantSecrets(client(), namespace);
+        if (now) {
+            kindsServed();
+        }
     }
 
     /**

@@ -207,9 +207,9 @@ class RefusalsIT {
                 Map.of(
                                 "kind: ClusterRoleBinding\napiVersion: rbac.authorization.k8s.io/v1\nmetadata: {name: x}",
                                 "not granted",
-                                "kind: ConfigMap\napiVersion: v1\nmetadata: {name: x, namespace: kube-system}",
+                                "kind: ServiceAccount\napiVersion: v1\nmetadata: {name: x, namespace: kube-system}",
                                 "kube-system",
-                                "kind: ConfigMap\napiVersion: v1\nmetadata: {name: x, ownerReferences: []}",
+                                "kind: ServiceAccount\napiVersion: v1\nmetadata: {name: x, ownerReferences: []}",
                                 "ownerReferences",
                                 "kind: Namespace\napiVersion: v1\nmetadata: {name: kube-system}",
                                 "$NAMESPACE",

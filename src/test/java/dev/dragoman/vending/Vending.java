@@ -53,7 +53,7 @@ final class Vending implements AutoCloseable {
     private Operator operator;
 
     Vending() {
-        install.kindsAndRights();
+        install.kindsAndRightsOnce();
         install.apply(
                 Install.manifest("base/namespaces.yaml").replace("nsplease-requests", requests),
                 requests + ".yaml");
@@ -61,6 +61,8 @@ final class Vending implements AutoCloseable {
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
         environment.put("REQUESTS_NAMESPACE", requests);
+        // not what other scenarios have left
+        environment.put("AZURE_TARGET_NAMESPACES", requests);
     }
 
     /** A name that no other scenario has and the default rules accept. */

@@ -71,7 +71,9 @@ final class Demo {
                 "with Azure every %s (AZURE_SYNC_PERIOD; 1h by default)."
                         .formatted(OPERATOR_SETTINGS.get("AZURE_SYNC_PERIOD")));
         say.accept("");
-        var _ = install.kubectl(List.of("create", "namespace", NAMESPACE));
+        run(List.of("create", "namespace", NAMESPACE));
+        // or the operator has no right to any Secret here
+        run(Install.grantCommand(NAMESPACE));
         samples();
         say.accept("");
         secret();
@@ -80,6 +82,11 @@ final class Demo {
         drift();
         say.accept("");
         new NamespaceDemo(plane, install, this::until, say).run();
+    }
+
+    private void run(List<String> kubectl) {
+        say.accept("kubectl " + String.join(" ", kubectl));
+        var _ = install.kubectl(kubectl);
     }
 
     private void samples() {

@@ -1,8 +1,13 @@
 package dev.dragoman.sandbox.cli;
 
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.Dragoman;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Install {
     private static final String NAMESPACE = "dragoman-system";
+    private static final String SECRETS = "dragoman-secrets";
+
+    private static final Set<Path> INSTALLED = new HashSet<>();
 
     private final ControlPlane plane;
 
@@ -27,10 +37,26 @@ public final class Install {
         this.plane = plane;
     }
 
+    /**
+     * Kinds and rights, unless this JVM has installed them on this control plane before. For those
+     * who take nothing of it away.
+     *
+     * @return whether they were installed now
+     */
+    public boolean kindsAndRightsOnce() {
+        synchronized (INSTALLED) {
+            if (INSTALLED.contains(plane.directory())) {
+                return false;
+            }
+            kindsAndRights();
+            return INSTALLED.add(plane.directory());
+        }
+    }
+
     /** Kinds and rights. Safe to repeat. */
     public void kindsAndRights() {
         var kinds = new StringWriter();
-        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute("crds");
+        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute("crds", "--rbac");
         if (code != 0) {
             throw new ControlPlaneException("dragoman crds failed with " + code);
         }
@@ -47,6 +73,50 @@ public final class Install {
                                 "-l",
                                 "app.kubernetes.io/name=dragoman",
                                 "--timeout=60s"));
+        plane.client()
+                .rbac()
+                .clusterRoles()
+                .withName("dragoman-azure")
+                .waitUntilCondition(Install::gathered, 60, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Lets the operator use the Secrets and ConfigMaps of a namespace, as its administrator does with
+     * {@link #grantCommand}.
+     */
+    public static void grantSecrets(KubernetesClient administrator, String namespace) {
+        var binding =
+                new RoleBindingBuilder()
+                        .withNewMetadata()
+                        .withName(SECRETS)
+                        .withNamespace(namespace)
+                        .endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", SECRETS)
+                        .addNewSubject("", "ServiceAccount", "dragoman", NAMESPACE)
+                        .build();
+        var _ = administrator.resource(binding).create();
+    }
+
+    /** Arguments of kubectl that let the operator use the Secrets and ConfigMaps of a namespace. */
+    public static List<String> grantCommand(String namespace) {
+        return List.of(
+                "create",
+                "rolebinding",
+                SECRETS,
+                "--clusterrole=" + SECRETS,
+                "--serviceaccount=" + NAMESPACE + ":dragoman",
+                "--namespace=" + namespace);
+    }
+
+    /** Whether the controller manager has aggregated the rights to all kinds. */
+    private static boolean gathered(ClusterRole role) {
+        return role != null
+                && Catalog.load().kinds().stream()
+                        .map(AzureKind::group)
+                        .allMatch(
+                                group ->
+                                        role.getRules().stream()
+                                                .anyMatch(r -> r.getApiGroups().contains(group)));
     }
 
     /** Kubeconfig of the operator: a token of its service account. */

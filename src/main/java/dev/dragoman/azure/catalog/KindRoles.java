@@ -1,0 +1,100 @@
+package dev.dragoman.azure.catalog;
+
+import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Rights to kinds, by ClusterRoles that others aggregate: the operator's, and Kubernetes' own
+ * {@code view}, {@code edit} and {@code admin}. One of each for a group, because RBAC knows no
+ * {@code *.azure.com}; named by group, so that a later call for another group takes nothing away.
+ */
+public final class KindRoles {
+    /** Label of the roles that the operator's role is made of. */
+    public static final String TO_OPERATOR = "dragoman.dev/aggregate-to-operator";
+
+    private static final String TO_VIEW = "rbac.authorization.k8s.io/aggregate-to-view";
+    private static final String TO_EDIT = "rbac.authorization.k8s.io/aggregate-to-edit";
+    private static final List<String> READ = List.of("get", "list", "watch");
+    private static final List<String> CHANGE =
+            List.of("create", "delete", "deletecollection", "patch", "update");
+
+    private KindRoles() {}
+
+    /**
+     * ClusterRoles for the groups of these kinds, in the order of groups.
+     *
+     * @param kinds all kinds of each group: a role is replaced as a whole when it is applied again
+     */
+    public static List<Map<String, Object>> of(List<AzureKind> kinds, Map<String, String> labels) {
+        var groups = new TreeMap<String, TreeSet<String>>();
+        kinds.forEach(
+                kind ->
+                        groups.computeIfAbsent(kind.group(), group -> new TreeSet<>())
+                                .add(kind.plural()));
+        var roles = new ArrayList<Map<String, Object>>();
+        groups.forEach(
+                (group, plurals) -> {
+                    var names = List.copyOf(plurals);
+                    roles.add(
+                            role("dragoman-azure", TO_OPERATOR, group, labels, work(group, names)));
+                    roles.add(
+                            role(
+                                    "dragoman-view",
+                                    TO_VIEW,
+                                    group,
+                                    labels,
+                                    List.of(rule(group, names, READ))));
+                    roles.add(
+                            role(
+                                    "dragoman-edit",
+                                    TO_EDIT,
+                                    group,
+                                    labels,
+                                    List.of(rule(group, names, CHANGE))));
+                });
+        return roles;
+    }
+
+    /** What the operator does to an object: it changes metadata and status, and deletes nothing. */
+    private static List<Object> work(String group, List<String> plurals) {
+        return List.of(
+                rule(group, plurals, List.of("get", "list", "watch", "patch")),
+                rule(group, each(plurals, "/status"), List.of("patch")),
+                // OwnerReferencesPermissionEnforcement asks for it when a Secret names its claim as
+                // owner
+                rule(group, each(plurals, "/finalizers"), List.of("update")));
+    }
+
+    private static List<String> each(List<String> plurals, String subresource) {
+        return plurals.stream().map(plural -> plural + subresource).toList();
+    }
+
+    private static Map<String, Object> rule(
+            String group, List<String> resources, List<String> verbs) {
+        return ordered("apiGroups", List.of(group), "resources", resources, "verbs", verbs);
+    }
+
+    private static Map<String, Object> role(
+            String name,
+            String aggregate,
+            String group,
+            Map<String, String> labels,
+            List<Object> rules) {
+        var all = new TreeMap<>(labels);
+        all.put(aggregate, "true");
+        return ordered(
+                "apiVersion",
+                "rbac.authorization.k8s.io/v1",
+                "kind",
+                "ClusterRole",
+                "metadata",
+                ordered("name", name + ":" + group, "labels", all),
+                "rules",
+                rules);
+    }
+}

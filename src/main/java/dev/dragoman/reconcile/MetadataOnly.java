@@ -1,0 +1,41 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
+
+/**
+ * Asks the API server for metadata instead of whole objects: what lies in Secrets that are only
+ * watched for changes never reaches this process.
+ */
+final class MetadataOnly implements Interceptor {
+    private static final String ACCEPT = "Accept";
+
+    private static final String AS = "application/json;as=%s;g=meta.k8s.io;v=v1";
+    private static final String LIST = AS.formatted("PartialObjectMetadataList");
+    private static final String WATCH = AS.formatted("PartialObjectMetadata");
+
+    private MetadataOnly() {}
+
+    /**
+     * A client for lists and watches, over the connections of the other one, with which it ends; it
+     * need not be closed.
+     */
+    static KubernetesClient over(KubernetesClient client) {
+        var http =
+                client.getHttpClient()
+                        .newBuilder()
+                        .addOrReplaceInterceptor("metadata-only", new MetadataOnly())
+                        .build();
+        return new KubernetesClientImpl(http, client.getConfiguration());
+    }
+
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        var query = request.uri().getQuery();
+        boolean watch = query != null && query.contains("watch=true");
+        builder.setHeader(ACCEPT, watch ? WATCH : LIST);
+    }
+}

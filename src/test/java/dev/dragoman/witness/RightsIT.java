@@ -1,0 +1,76 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No right without a use. Comes after all other integration tests, by its name, and looks at what
+ * the API server noted of them; it fails when it runs alone.
+ */
+class RightsIT {
+    /** Rights that no request of the operator shows, each with its reason. */
+    private static final Map<Pattern, String> HELD = new LinkedHashMap<>();
+
+    static {
+        held(
+                "ClusterRole/dragoman-namespaces: bind clusterroles.* admin",
+                "held so that it may be granted: the role that vended credentials get");
+        held(
+                "ClusterRole/dragoman-azure:.*: update .*/finalizers.*",
+                "asked for by admission (OwnerReferencesPermissionEnforcement), not by a request");
+    }
+
+    private static void held(String right, String reason) {
+        HELD.put(Pattern.compile(right), reason);
+    }
+
+    @Test
+    void everyRightIsUsed() {
+        var audit = SharedControlPlane.shared().audit();
+        var used = UsedRights.in(audit, AuditLog.serviceAccount("dragoman-system", "dragoman"));
+        assertThat(used).as("run all integration tests: mvn verify").hasSizeGreaterThan(50);
+
+        var unused =
+                InstalledRights.all().stream()
+                        .filter(right -> used.stream().noneMatch(right::serves))
+                        .filter(right -> !ofAnotherKind(right, used))
+                        .map(GrantedRight::toString)
+                        .filter(right -> HELD.keySet().stream().noneMatch(h -> matches(h, right)))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(unused).as("rights that no request needed: take them out").isEmpty();
+    }
+
+    @Test
+    void whatIsHeldIsGranted() {
+        var all = InstalledRights.all().stream().map(GrantedRight::toString).toList();
+        assertThat(HELD.keySet())
+                .allSatisfy(held -> assertThat(all).anyMatch(right -> matches(held, right)));
+    }
+
+    /** The list of kinds is generated: what one of them needs is granted for each. */
+    private static boolean ofAnotherKind(GrantedRight right, Set<GrantedRight> used) {
+        return right.role().startsWith("ClusterRole/dragoman-azure:")
+                && used.stream()
+                        .filter(each -> each.role().startsWith("ClusterRole/dragoman-azure:"))
+                        .filter(each -> each.verb().equals(right.verb()))
+                        .anyMatch(each -> part(each).equals(part(right)));
+    }
+
+    private static String part(GrantedRight right) {
+        int slash = right.resource().indexOf('/');
+        return slash < 0 ? "" : right.resource().substring(slash);
+    }
+
+    private static boolean matches(Pattern pattern, String text) {
+        return pattern.matcher(text).matches();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.sandbox.cli.Install;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What may be in no installation, whoever uses it. */
+class RightsTest {
+    private static final Set<String> READING = Set.of("get", "list", "watch");
+
+    /** Bound by who administers a namespace, for that namespace; the manifests bind it nowhere. */
+    private static final String BOUND_BY_USERS = "ClusterRole/dragoman-secrets";
+
+    @Test
+    void nothingIsGrantedByAWildcard() {
+        assertThat(InstalledRights.all())
+                .isNotEmpty()
+                .allSatisfy(right -> assertThat(right.toString()).doesNotContain("*"));
+    }
+
+    @Test
+    void secretsOfAllNamespacesAreReadByNameOnly() {
+        assertThat(InstalledRights.all())
+                .filteredOn(right -> right.group().isEmpty() && right.resource().equals("secrets"))
+                .filteredOn(right -> READING.contains(right.verb()))
+                .filteredOn(right -> right.role().startsWith("ClusterRole/"))
+                .filteredOn(right -> !right.role().equals(BOUND_BY_USERS))
+                .isNotEmpty()
+                .allSatisfy(right -> assertThat(right.name()).isNotEmpty());
+        assertThat(Install.manifest("base/rbac.yaml") + Install.manifest("base/namespaces.yaml"))
+                .as("bound for no namespace, let alone for all")
+                .doesNotContainPattern("roleRef:\\s+(\\S+: \\S+\\s+)*name: dragoman-secrets");
+    }
+}

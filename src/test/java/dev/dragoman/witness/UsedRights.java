@@ -1,0 +1,54 @@
+package dev.dragoman.witness;
+
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which rights the operator's requests needed, as the API server noted it beside each of them. */
+final class UsedRights {
+    private static final String REASON = "authorization.k8s.io/reason";
+    private static final Pattern GRANTED = Pattern.compile(" of (\\w+) \"([^\"]+)\" to ");
+
+    private UsedRights() {}
+
+    static Set<GrantedRight> in(AuditLog log, String operator) {
+        var used = new HashSet<GrantedRight>();
+        log.events(event -> event.user().equals(operator)).forEach(event -> used.addAll(of(event)));
+        return used;
+    }
+
+    private static List<GrantedRight> of(AuditLog.Event event) {
+        var role = role(event);
+        if (role.isEmpty()) {
+            return List.of();
+        }
+        var resource =
+                event.subresource().isEmpty()
+                        ? event.resource()
+                        : event.resource() + "/" + event.subresource();
+        var asked =
+                new GrantedRight(role.get(), event.verb(), event.group(), resource, event.name());
+        // an apply that makes the object is asked for this right too, after the object is known
+        return event.verb().equals("patch") && event.code() == 201
+                ? List.of(
+                        asked,
+                        new GrantedRight(
+                                role.get(), "create", event.group(), resource, event.name()))
+                : List.of(asked);
+    }
+
+    private static Optional<String> role(AuditLog.Event event) {
+        var reason = event.json().path("annotations").path(REASON).asText();
+        var matcher = GRANTED.matcher(reason);
+        if (!matcher.find()) {
+            return Optional.empty();
+        }
+        var role = matcher.group(1) + "/" + matcher.group(2);
+        // made of the roles that come with the kinds
+        return Optional.of(
+                role.equals("ClusterRole/dragoman-azure") ? role + ":" + event.group() : role);
+    }
+}

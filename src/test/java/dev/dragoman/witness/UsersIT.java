@@ -1,0 +1,173 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What people may do with the kinds who have Kubernetes' own roles in one namespace: impersonated
+ * users, on a real API server with the rights that are installed.
+ */
+class UsersIT {
+    private static final String OURS = "users-ours";
+    private static final String THEIRS = "users-theirs";
+    private static final ControlPlane PLANE = SharedControlPlane.shared();
+    private static final Install INSTALL = new Install(PLANE);
+
+    @BeforeAll
+    static void people() {
+        INSTALL.kindsAndRightsOnce();
+        for (var namespace : List.of(OURS, THEIRS)) {
+            INSTALL.kubectl(List.of("create", "namespace", namespace));
+        }
+        for (var role : List.of("view", "edit", "admin")) {
+            INSTALL.kubectl(
+                    List.of(
+                            "create",
+                            "rolebinding",
+                            role,
+                            "--clusterrole=" + role,
+                            "--user=" + role,
+                            "--namespace=" + OURS));
+        }
+        INSTALL.apply(
+                """
+                apiVersion: resources.azure.com/v1api20200601
+                kind: ResourceGroup
+                metadata: {name: orders}
+                spec: {location: westeurope}
+                """,
+                "users.yaml",
+                "--namespace=" + OURS);
+        // Kubernetes' roles gain the rights a moment after they are installed
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> may("admin", "patch resourcegroups.resources.azure.com/orders", OURS));
+    }
+
+    @AfterAll
+    static void leave() {
+        for (var namespace : List.of(OURS, THEIRS)) {
+            INSTALL.kubectl(List.of("delete", "namespace", namespace, "--wait=false"));
+        }
+    }
+
+    private static String as(String user, List<String> arguments) {
+        var all = new ArrayList<>(List.of("--as=" + user));
+        all.addAll(arguments);
+        return INSTALL.kubectl(all);
+    }
+
+    private static boolean may(String user, String what, String namespace) {
+        var arguments = new ArrayList<>(List.of("auth", "can-i", "--namespace=" + namespace));
+        arguments.addAll(List.of(what.split(" ", -1)));
+        try {
+            return as(user, arguments).strip().equals("yes");
+        } catch (ControlPlaneException no) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "create resourcegroups.resources.azure.com",
+                "update storageaccounts.storage.azure.com",
+                "delete namespaces.servicebus.azure.com",
+                "deletecollection userassignedidentities.managedidentity.azure.com"
+            })
+    void editorsAndAdministratorsChangeTheKindsOfTheirNamespace(String what) {
+        assertThat(Map.of("edit", may("edit", what, OURS), "admin", may("admin", what, OURS)))
+                .isEqualTo(Map.of("edit", true, "admin", true));
+        assertThat(may("view", what, OURS)).isFalse();
+        assertThat(may("admin", what, THEIRS)).isFalse();
+    }
+
+    @Test
+    void whoeverMayLookSeesTheKinds() {
+        var get = List.of("get", "resourcegroup", "orders", "--namespace=" + OURS);
+        assertThat(as("view", get)).contains("orders");
+        assertThatThrownBy(() -> as("nobody", get)).hasMessageContaining("forbidden");
+    }
+
+    /**
+     * Attempts of the administrator of one namespace to get further with what Dragoman installs.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // to tell others that a resource is there, or the operator what to delete
+                "patch resourcegroup orders --subresource=status --type=merge -p {\"status\":{\"id\":\"/x\"}}"
+                        + " -n users-ours",
+                // to lend the operator's rights
+                "create rolebinding lent --clusterrole=dragoman-azure --user=admin -n users-ours",
+                "create rolebinding lent --clusterrole=dragoman-namespaces --user=admin -n users-ours",
+                "create rolebinding lent --clusterrole=dragoman --user=admin -n users-ours",
+                "create clusterrolebinding lent --clusterrole=dragoman-secrets --user=admin",
+                // to have Secrets of others copied, or to read the operator's own
+                "create rolebinding lent --clusterrole=dragoman-secrets"
+                        + " --serviceaccount=dragoman-system:dragoman -n users-theirs",
+                "get secret aso-controller-settings -n dragoman-system",
+                "create token dragoman -n dragoman-system",
+                // to stop it, or to make it believe that another leads
+                "scale deployment dragoman --replicas=0 -n dragoman-system",
+                "patch lease dragoman --type=merge -p {\"spec\":{\"holderIdentity\":\"me\"}} -n dragoman-system",
+                // to take kinds or their policy away
+                "delete crd resourcegroups.resources.azure.com --dry-run=server",
+                "delete mutatingadmissionpolicy applied-version.dragoman.dev --dry-run=server"
+            })
+    void administratorsGetNoFurther(String attempt) {
+        assertThatThrownBy(() -> as("admin", List.of(attempt.split(" ", -1))))
+                .hasMessageContaining("orbidden");
+    }
+
+    /** The check bites: the same attempts work with more rights. */
+    @Test
+    void withMoreRightsTheSameWorks() {
+        INSTALL.kubectl(
+                List.of(
+                        "create",
+                        "clusterrolebinding",
+                        "users-root",
+                        "--clusterrole=cluster-admin",
+                        "--user=root"));
+        try {
+            for (var attempt :
+                    List.of(
+                            "create rolebinding lent --clusterrole=dragoman-azure --user=admin"
+                                    + " -n users-ours --dry-run=server",
+                            "create clusterrolebinding lent --clusterrole=dragoman-secrets"
+                                    + " --user=admin --dry-run=server",
+                            "create token dragoman -n dragoman-system",
+                            "delete crd resourcegroups.resources.azure.com --dry-run=server")) {
+                assertThatCode(() -> as("root", List.of(attempt.split(" ", -1))))
+                        .doesNotThrowAnyException();
+            }
+        } finally {
+            INSTALL.kubectl(List.of("delete", "clusterrolebinding", "users-root"));
+        }
+    }
+
+    @Test
+    void theAdministratorOfANamespaceLetsDragomanUseItsSecrets() {
+        as("admin", Install.grantCommand(OURS));
+        var operator = "system:serviceaccount:dragoman-system:dragoman";
+        assertThat(may(operator, "get secrets", OURS)).isTrue();
+        assertThat(may(operator, "get secrets", THEIRS)).isFalse();
+        assertThat(may(operator, "list secrets", "kube-system")).isFalse();
+    }
+}
