@@ -107,7 +107,7 @@ final class KindInformer implements AutoCloseable {
                         (ok, error) -> {
                             if (error == null) {
                                 recovered(starting);
-                            } else {
+                            } else if (current(starting)) {
                                 failed(error);
                             }
                         });
@@ -154,6 +154,12 @@ final class KindInformer implements AutoCloseable {
         if (probe) {
             probe();
         }
+    }
+
+    /** Whether it is still the one in use: how one ends that was replaced tells nothing. */
+    @SuppressWarnings("ReferenceEquality")
+    private boolean current(SharedIndexInformer<GenericKubernetesResource> one) {
+        return informer == one;
     }
 
     @Override

@@ -1,10 +1,16 @@
 package dev.dragoman.reconcile;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.impl.BaseClient;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.List;
 
 /**
  * Asks the API server for metadata instead of whole objects: what lies in Secrets that are only
@@ -29,7 +35,19 @@ final class MetadataOnly implements Interceptor {
                         .newBuilder()
                         .addOrReplaceInterceptor("metadata-only", new MetadataOnly())
                         .build();
-        return new KubernetesClientImpl(http, client.getConfiguration());
+        return new KubernetesClientImpl(
+                http,
+                client.getConfiguration(),
+                BaseClient.DEFAULT_EXECUTOR_SUPPLIER,
+                new KubernetesSerialization(nullIsEmpty(), true));
+    }
+
+    /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */
+    private static ObjectMapper nullIsEmpty() {
+        var mapper = new ObjectMapper();
+        mapper.configOverride(List.class)
+                .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+        return mapper;
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class GlobalIdentity implements AutoCloseable {
     private final KubernetesClient client;
     private final Runnable changed;
     private volatile Map<String, String> fromSecret = Map.of();
+    private volatile boolean closed;
     private SharedIndexInformer<Secret> informer;
 
     /**
@@ -59,7 +60,7 @@ public final class GlobalIdentity implements AutoCloseable {
                 informer.start()
                         .whenComplete(
                                 (ok, failure) -> {
-                                    if (failure != null) {
+                                    if (failure != null && !closed) {
                                         LOG.warn(
                                                 "cannot watch Secret {}/{}, using the environment alone: {}",
                                                 namespace,
@@ -120,6 +121,7 @@ public final class GlobalIdentity implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         if (informer != null) {
             informer.close();
         }
