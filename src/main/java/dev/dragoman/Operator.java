@@ -27,6 +27,7 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
+import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.settings.GoDuration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -38,6 +39,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The operator, put together: engine, writers, capabilities and the routes over them. One instance
@@ -103,9 +105,17 @@ public final class Operator implements AutoCloseable {
         }
         // the queue retries; a client that retries inside a worker would hide the reason
         cluster.setRequestRetryBackoffLimit(0);
-        var client = new KubernetesClientBuilder().withConfig(cluster).build();
+        var fenced = new AtomicReference<Engine>();
+        var fence = new LeaseFence(() -> fenced.get() != null && fenced.get().mayWrite());
+        var client =
+                new KubernetesClientBuilder()
+                        .withConfig(cluster)
+                        .withHttpClientBuilderConsumer(
+                                http -> http.addOrReplaceInterceptor(LeaseFence.NAME, fence))
+                        .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         var engine = new Engine(client, lead, clock, registry);
+        fenced.set(engine);
         engine.onLeaseLost(leaseLost);
         var holder = new AzureProcessors[1];
         var identity =
@@ -177,7 +187,8 @@ public final class Operator implements AutoCloseable {
                         engine.references(),
                         new Reader(client, kinds),
                         new HashKey(client, settings.operatorNamespace()),
-                        new ArmMetrics(registry));
+                        new ArmMetrics(registry),
+                        engine::mayWrite);
         var writers =
                 new AzureProcessors.Writers(
                         new MetadataWriter(client, kinds, own),
@@ -188,7 +199,7 @@ public final class Operator implements AutoCloseable {
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */
-    private static String instance(Map<String, String> env) {
+    public static String instance(Map<String, String> env) {
         return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
     }
 

@@ -38,8 +38,15 @@ final class Actor {
     private final MetadataWriter metadata;
     private final Applier applier;
     private final Reader reader;
+    private final Children children;
 
-    Actor(AzureSettings settings, MetadataWriter metadata, Applier applier, Reader reader) {
+    Actor(
+            AzureSettings settings,
+            MetadataWriter metadata,
+            Applier applier,
+            Reader reader,
+            Children children) {
+        this.children = children;
         this.reader = reader;
         this.settings = settings;
         this.metadata = metadata;
@@ -173,6 +180,9 @@ final class Actor {
     }
 
     private void release(Visit visit) {
+        if (visit.facts.detaching()) {
+            children.disown(visit.kind, visit.object);
+        }
         try {
             visit.object =
                     metadata.write(

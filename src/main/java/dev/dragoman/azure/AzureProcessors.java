@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.camel.Exchange;
 
 /**
@@ -51,13 +52,18 @@ public final class AzureProcessors {
     public record Writers(
             MetadataWriter metadata, StatusWriter status, EventWriter events, Applier applier) {}
 
-    /** Everything that is known of the cluster. */
+    /**
+     * Everything that is known of the cluster.
+     *
+     * @param mayWrite whether this process leads; asked before each request that changes something
+     */
     public record Cluster(
             ObjectCache cache,
             References references,
             Reader reader,
             HashKey hashKey,
-            ArmMetrics metrics) {}
+            ArmMetrics metrics,
+            BooleanSupplier mayWrite) {}
 
     public AzureProcessors(
             Catalog catalog,
@@ -72,13 +78,19 @@ public final class AzureProcessors {
                         catalog,
                         settings,
                         identity,
-                        new ArmClients(settings, clock, cluster.metrics()),
+                        new ArmClients(settings, clock, cluster.metrics(), cluster.mayWrite()),
                         cluster.cache(),
                         cluster.reader(),
                         cluster.references(),
                         waits,
                         clock);
-        this.actor = new Actor(settings, writers.metadata(), writers.applier(), cluster.reader());
+        this.actor =
+                new Actor(
+                        settings,
+                        writers.metadata(),
+                        writers.applier(),
+                        cluster.reader(),
+                        new Children(catalog, cluster.reader(), writers.metadata()));
         this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
     }

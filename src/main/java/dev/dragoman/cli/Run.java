@@ -37,7 +37,7 @@ public final class Run implements Callable<Integer> {
         try {
             var operator =
                     Operator.start(
-                            config(),
+                            named(config()),
                             System.getenv(),
                             Clock.systemUTC(),
                             () -> {
@@ -74,6 +74,12 @@ public final class Run implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The audit log of the API server tells replicas apart by it. */
+    private static Config named(Config cluster) {
+        cluster.setUserAgent("dragoman/0.1.0 (%s)".formatted(Operator.instance(System.getenv())));
+        return cluster;
     }
 
     private Config config() {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -70,6 +71,14 @@ final class ApiServer {
             return Optional.empty();
         }
         return Optional.of(Failures.orThrow(reply, request, false).body());
+    }
+
+    /** The items of a collection, those with the labels where labels are given. */
+    List<Map<String, Object>> list(String path, String labelSelector, String doing) {
+        Map<String, String> query =
+                labelSelector.isEmpty() ? Map.of() : Map.of("labelSelector", labelSelector);
+        var request = new Request("GET", path, query, JSON, null, doing);
+        return Json.maps(Failures.orThrow(send(request), request, false).body(), "items");
     }
 
     Reply send(Request request) {

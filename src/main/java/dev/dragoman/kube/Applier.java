@@ -95,17 +95,10 @@ public final class Applier {
     private List<Map<String, Object>> list(PruneScope.Kind kind, PruneScope scope) {
         var resource = kinds.resolve(kind.apiVersion(), kind.kind());
         var namespace = resource.namespaced() ? scope.namespace() : "";
-        var request =
-                new ApiServer.Request(
-                        "GET",
-                        Target.collection(kind.apiVersion(), resource, namespace),
-                        scope.labelSelector().isEmpty()
-                                ? Map.of()
-                                : Map.of("labelSelector", scope.labelSelector()),
-                        ApiServer.JSON,
-                        null,
-                        "list " + kind.kind());
-        return Json.maps(Failures.orThrow(api.send(request), request, false).body(), "items");
+        return api.list(
+                Target.collection(kind.apiVersion(), resource, namespace),
+                scope.labelSelector(),
+                "list " + kind.kind());
     }
 
     private boolean delete(Target target, Map<String, Object> object) {

@@ -13,19 +13,37 @@ import java.util.Set;
  * @param annotations values to set; empty removes the key
  * @param labels values to set; empty removes the key
  * @param addOwnerReferences owners that must be there, compared by uid
+ * @param removeOwners uids of owners that must not
  */
 public record MetadataChange(
         Set<String> addFinalizers,
         Set<String> removeFinalizers,
         Map<String, Optional<String>> annotations,
         Map<String, Optional<String>> labels,
-        List<Map<String, Object>> addOwnerReferences) {
+        List<Map<String, Object>> addOwnerReferences,
+        Set<String> removeOwners) {
     public MetadataChange {
         addFinalizers = Set.copyOf(addFinalizers);
         removeFinalizers = Set.copyOf(removeFinalizers);
         annotations = Map.copyOf(annotations);
         labels = Map.copyOf(labels);
         addOwnerReferences = List.copyOf(addOwnerReferences);
+        removeOwners = Set.copyOf(removeOwners);
+    }
+
+    /** Removes no owner. */
+    public MetadataChange(
+            Set<String> addFinalizers,
+            Set<String> removeFinalizers,
+            Map<String, Optional<String>> annotations,
+            Map<String, Optional<String>> labels,
+            List<Map<String, Object>> addOwnerReferences) {
+        this(addFinalizers, removeFinalizers, annotations, labels, addOwnerReferences, Set.of());
+    }
+
+    /** Removes one owner. */
+    public static MetadataChange removeOwner(String uid) {
+        return new MetadataChange(Set.of(), Set.of(), Map.of(), Map.of(), List.of(), Set.of(uid));
     }
 
     /** Adds one finalizer. */

@@ -93,6 +93,7 @@ public final class MetadataWriter {
     private static List<Map<String, Object>> owners(
             Map<String, Object> metadata, MetadataChange change) {
         var wanted = new ArrayList<>(Json.maps(metadata, "ownerReferences"));
+        wanted.removeIf(owner -> change.removeOwners().contains(Json.text(owner, "uid")));
         for (var owner : change.addOwnerReferences()) {
             if (wanted.stream().noneMatch(o -> Json.same(o.get("uid"), owner.get("uid")))) {
                 wanted.add(Json.copyMap(owner));

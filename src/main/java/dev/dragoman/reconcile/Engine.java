@@ -147,6 +147,14 @@ public final class Engine {
         world.laneOf(key).ifPresent(lane -> lane.queue().add(key, cause));
     }
 
+    /**
+     * Whether this process may write now: it holds the Lease, by the clock, or there is none to
+     * hold. Also while passes end during {@link #stop}.
+     */
+    public boolean mayWrite() {
+        return leadership.holds();
+    }
+
     /** How the engine is doing now. */
     public EngineHealth health() {
         boolean leader = leadership.leading();

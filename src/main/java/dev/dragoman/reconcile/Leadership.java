@@ -3,7 +3,6 @@ package dev.dragoman.reconcile;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
-import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +24,7 @@ final class Leadership implements AutoCloseable {
     private final Runnable gained;
     private final Runnable lost;
     private CompletableFuture<?> election;
+    private volatile RenewedLease lease;
     private volatile boolean leading;
     private volatile boolean led;
     private volatile boolean closed;
@@ -38,6 +38,14 @@ final class Leadership implements AutoCloseable {
 
     boolean leading() {
         return leading;
+    }
+
+    /**
+     * Whether the Lease is held for certain, which ends by the clock and not by being told: after a
+     * pause of the process, or when it cannot be renewed, before another may take it.
+     */
+    boolean holds() {
+        return leading && (lease == null || lease.within(settings.renewDeadline()));
     }
 
     /** Begins to try; does not wait. */
@@ -84,7 +92,9 @@ final class Leadership implements AutoCloseable {
             return;
         }
         var lock =
-                new LeaseLock(settings.leaseNamespace(), settings.leaseName(), settings.identity());
+                new RenewedLease(
+                        settings.leaseNamespace(), settings.leaseName(), settings.identity());
+        lease = lock;
         election =
                 client.leaderElector()
                         .withConfig(

@@ -80,7 +80,8 @@ final class PlantedOperator implements Replica {
                         engine.references(),
                         new Reader(client, kinds),
                         new HashKey(client, settings.operatorNamespace()),
-                        new ArmMetrics(new SimpleMeterRegistry())),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        engine::mayWrite),
                 new AzureProcessors.Writers(
                         new MetadataWriter(client, kinds, own),
                         new StatusWriter(client, kinds, own),

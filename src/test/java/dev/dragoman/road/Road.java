@@ -115,8 +115,18 @@ final class Road implements AutoCloseable {
         return this;
     }
 
+    /** How the operator reaches the API server. */
+    Path kubeconfig() {
+        return kubeconfig;
+    }
+
     /** The operator as a process of its own, which may be killed; it logs to the file. */
     Process process(Path log) throws IOException {
+        return process(log, kubeconfig, Map.of());
+    }
+
+    /** One of several such processes, with settings of its own. */
+    Process process(Path log, Path cluster, Map<String, String> more) throws IOException {
         var classPath =
                 System.getProperty(
                         "surefire.test.class.path", System.getProperty("java.class.path"));
@@ -131,10 +141,11 @@ final class Road implements AutoCloseable {
                                         "dev.dragoman.cli.Dragoman",
                                         "run",
                                         "--kubeconfig",
-                                        kubeconfig.toString()))
+                                        cluster.toString()))
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putAll(environment);
+        builder.environment().putAll(more);
         return builder.start();
     }
 

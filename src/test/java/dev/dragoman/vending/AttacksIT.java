@@ -92,12 +92,12 @@ class AttacksIT {
                 kind: Secret
                 type: kubernetes.io/service-account-token
                 metadata:
-                  name: boss
+                  name: dragoman-token
                   namespace: %s
                   annotations: {kubernetes.io/service-account.name: boss}
                 """
                         .formatted(victim));
-        var attack = List.of("create", "-f", file.toString());
+        var attack = List.of("apply", "--server-side", "-f", file.toString());
         var answer = operator(attack);
         assertThat(answer.forbidden()).as(answer.said()).isTrue();
         assertThat(answer.said()).contains("makes no Secrets that are filled with tokens");

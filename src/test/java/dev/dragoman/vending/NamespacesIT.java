@@ -86,4 +86,45 @@ class NamespacesIT {
         vending.ready(second);
         assertThat(vending.writes(later, name)).isEmpty();
     }
+
+    @Test
+    void whatIsOptedForIsInTheNamespaceAndWorks() {
+        vending.environment.put("DRAGOMAN_NAMESPACES_QUOTA", "pods=1");
+        vending.environment.put("DRAGOMAN_NAMESPACES_LIMITS", "default.cpu=250m max.cpu=1");
+        vending.environment.put("DRAGOMAN_NAMESPACES_POD_SECURITY", "baseline");
+        vending.environment.put("DRAGOMAN_NAMESPACES_DEFAULT_DENY", "true");
+        vending.start();
+        var name = vending.name("opted");
+        vending.request(name);
+        vending.ready(name);
+
+        var denied = vending.client().network().v1().networkPolicies().inNamespace(name).list();
+        assertThat(denied.getItems())
+                .singleElement()
+                .satisfies(
+                        policy -> {
+                            assertThat(policy.getSpec().getPodSelector().getMatchLabels())
+                                    .isNullOrEmpty();
+                            assertThat(policy.getSpec().getPolicyTypes())
+                                    .containsExactlyInAnyOrder("Ingress", "Egress");
+                        });
+        assertThat(vending.as(name, "run", "one", "--image=x").code()).isZero();
+        assertThat(
+                        vending.client()
+                                .pods()
+                                .inNamespace(name)
+                                .withName("one")
+                                .get()
+                                .getSpec()
+                                .getContainers()
+                                .getFirst()
+                                .getResources()
+                                .getLimits())
+                .as("the limit range sets it")
+                .containsKey("cpu");
+        assertThat(vending.as(name, "run", "two", "--image=x").said()).contains("exceeded quota");
+        assertThat(vending.as(name, "run", "root", "--image=x", "--privileged").said())
+                .contains("PodSecurity");
+        assertThat(vending.as(name, "delete", "resourcequota", "--all").forbidden()).isTrue();
+    }
 }

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ public final class ArmClient {
     private final String authority;
     private final InstantSource clock;
     private final ArmMetrics metrics;
+    private final BooleanSupplier mayWrite;
 
     ArmClient(
             AzureSettings settings,
@@ -61,7 +63,9 @@ public final class ArmClient {
             Throttle throttle,
             String account,
             InstantSource clock,
-            ArmMetrics metrics) {
+            ArmMetrics metrics,
+            BooleanSupplier mayWrite) {
+        this.mayWrite = mayWrite;
         this.trusted = new TrustedHost(settings.armEndpoint());
         this.throttle = throttle;
         this.account = account;
@@ -92,6 +96,10 @@ public final class ArmClient {
                     "%s is not a host of this cloud; no token was sent to it"
                             .formatted(request.url().getHost()),
                     false);
+        }
+        if (!"GET".equals(request.method()) && !mayWrite.getAsBoolean()) {
+            return Answer.failure(
+                    "LeaseNotHeld", "another replica may lead, nothing was sent", false);
         }
         var wait = throttle.wait(account, request.method());
         if (wait.isPresent()) {

@@ -8,6 +8,7 @@ import dev.dragoman.azure.identity.Trust;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * One client, and so one token cache, per identity. Thread-safe. Clients of identities that are no
@@ -21,6 +22,7 @@ public final class ArmClients {
     private final HttpClient http;
     private final Throttle throttle;
     private final ArmMetrics metrics;
+    private final BooleanSupplier mayWrite;
     private final Map<AzureIdentity, ArmClient> clients =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
@@ -31,7 +33,15 @@ public final class ArmClients {
                 }
             };
 
-    public ArmClients(AzureSettings settings, InstantSource clock, ArmMetrics metrics) {
+    /**
+     * @param mayWrite asked before each request that changes something
+     */
+    public ArmClients(
+            AzureSettings settings,
+            InstantSource clock,
+            ArmMetrics metrics,
+            BooleanSupplier mayWrite) {
+        this.mayWrite = mayWrite;
         this.metrics = metrics;
         this.settings = settings;
         this.clock = clock;
@@ -55,6 +65,7 @@ public final class ArmClients {
                                 throttle,
                                 i.subscriptionId() + " " + i.tenantId() + " " + i.clientId(),
                                 clock,
-                                metrics));
+                                metrics,
+                                mayWrite));
     }
 }

@@ -57,6 +57,26 @@ public final class FaultProxies implements AutoCloseable {
         return direct;
     }
 
+    /**
+     * The API server through its proxy, for a process.
+     *
+     * @param direct a kubeconfig of this control plane
+     * @param target the file to write
+     */
+    public Path kubeconfig(Path direct, Path target) {
+        try {
+            var through =
+                    Files.readString(direct)
+                            .replaceAll("server: \"[^\"]*\"", "server: \"" + kubernetes.uri() + '"')
+                            .replaceAll(
+                                    "certificate-authority-data: \"[^\"]*\"",
+                                    "certificate-authority: \"" + azure.caPem() + '"');
+            return Files.writeString(target, through);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The settings that lead to Azure through its proxies. */
     public Map<String, String> environment(String userAgent) {
         return Map.of(

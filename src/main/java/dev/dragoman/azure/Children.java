@@ -1,0 +1,66 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureKind.Owner;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KindMissing;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.Reader;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The objects that name another one as their owner. Thread-safe. */
+final class Children {
+    private static final Logger LOG = LoggerFactory.getLogger(Children.class);
+
+    private final Catalog catalog;
+    private final Reader reader;
+    private final MetadataWriter metadata;
+
+    Children(Catalog catalog, Reader reader, MetadataWriter metadata) {
+        this.catalog = catalog;
+        this.reader = reader;
+        this.metadata = metadata;
+    }
+
+    /**
+     * Takes the owner's name off them. When a definition is removed all objects of its kind go, and
+     * the garbage collector would delete those that they own, of kinds that stay, and with them
+     * what they stand for in Azure. Safe to repeat.
+     */
+    void disown(AzureKind kind, Map<String, Object> owner) {
+        var uid = Fields.metadata(owner, "uid");
+        var asOwner = new Owner(kind.group(), kind.kind());
+        catalog.kinds().stream()
+                .filter(child -> child.owner().filter(asOwner::equals).isPresent())
+                .forEach(child -> disown(child, uid, Fields.metadata(owner, "namespace")));
+    }
+
+    private void disown(AzureKind child, String ownerUid, String namespace) {
+        var apiVersion = child.group() + "/" + child.newest().names().getFirst();
+        try {
+            var selector = AsoNames.OWNER_UID + "=" + ownerUid;
+            for (var object : reader.list(apiVersion, child.kind(), namespace, selector)) {
+                disown(object, ownerUid);
+            }
+        } catch (KindMissing notInstalled) {
+            LOG.debug("no children: {}", notInstalled.getMessage());
+        }
+    }
+
+    private void disown(Map<String, Object> object, String ownerUid) {
+        try {
+            var _ = metadata.write(object, MetadataChange.removeOwner(ownerUid));
+            LOG.info(
+                    "{} {} stays, although the definition of its owner's kind goes",
+                    object.get("kind"),
+                    Fields.metadata(object, "name"));
+        } catch (ObjectGone gone) {
+            LOG.debug("a child has gone on its own", gone);
+        }
+    }
+}

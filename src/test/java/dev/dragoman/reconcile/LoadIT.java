@@ -1,0 +1,153 @@
+package dev.dragoman.reconcile;
+
+import static dev.dragoman.reconcile.EngineScenario.annotate;
+import static dev.dragoman.reconcile.EngineScenario.apply;
+import static dev.dragoman.reconcile.EngineScenario.installCrd;
+import static dev.dragoman.reconcile.EngineScenario.key;
+import static dev.dragoman.reconcile.EngineScenario.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Many objects, and one with many events, on a real API server. */
+class LoadIT {
+    private static final Duration SOON = Duration.ofMinutes(3);
+
+    private final KubernetesClient client = SharedControlPlane.shared().client();
+    private final Recorder recorder = new Recorder();
+    private final Engine engine =
+            new Engine(
+                    client,
+                    EngineSettings.alone(),
+                    InstantSource.system(),
+                    new SimpleMeterRegistry());
+
+    @AfterEach
+    void stop() {
+        engine.stop(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aSlowKeyDelaysNoOther() throws Exception {
+        slowAmong(500, "slow.example.org");
+    }
+
+    @Test
+    @Tag("campaign")
+    void aSlowKeyDelaysNoOtherOfFiveThousand() throws Exception {
+        slowAmong(5_000, "slower.example.org");
+    }
+
+    private void slowAmong(int count, String group) throws Exception {
+        var end = new CountDownLatch(1);
+        var ended = new AtomicInteger();
+        recorder.then =
+                pass -> {
+                    if (pass.key().name().equals("slow")) {
+                        end.await();
+                        ended.incrementAndGet();
+                    }
+                    return Outcome.done();
+                };
+        ready(group);
+        apply(client, group, "slow", 1);
+        await().atMost(SOON).until(() -> recorder.count("slow") == 1);
+        make(group, count);
+
+        await().atMost(SOON).until(() -> others() == count);
+        assertThat(ended).as("the slow one still runs").hasValue(0);
+        end.countDown();
+        await().atMost(SOON).until(() -> ended.get() == 1);
+    }
+
+    /** How many others have had a pass, each of them one. */
+    private int others() {
+        var passes =
+                recorder.passes.stream()
+                        .map(pass -> pass.key().name())
+                        .filter(name -> !name.equals("slow"))
+                        .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+        assertThat(passes.values()).allMatch(times -> times == 1);
+        return passes.size();
+    }
+
+    @Test
+    void aStormOfEventsOnOneKeyStarvesNoOtherAndIsFollowedToItsEnd() throws Exception {
+        var group = "storm.example.org";
+        var running = new AtomicInteger();
+        var most = new AtomicInteger();
+        recorder.then =
+                pass -> {
+                    if (pass.key().name().equals("stormy")) {
+                        most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                        Thread.sleep(5);
+                        running.decrementAndGet();
+                    }
+                    return Outcome.done();
+                };
+        ready(group);
+        apply(client, group, "stormy", 1);
+        int events = 600;
+        var sent = new AtomicInteger();
+        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+            var storm =
+                    pool.submit(
+                            () -> {
+                                for (int i = 0; i < events; i++) {
+                                    annotate(client, key(group, "stormy"), "event " + i);
+                                    sent.incrementAndGet();
+                                }
+                            });
+            await().atMost(SOON).until(() -> sent.get() > 20);
+            apply(client, group, "calm", 1);
+            await().atMost(SOON).until(() -> recorder.count("calm") == 1);
+            assertThat(storm.isDone()).as("the storm goes on meanwhile").isFalse();
+            storm.get();
+        }
+        await().atMost(SOON).until(() -> lastSeen().contains("event " + (events - 1)));
+        assertThat(most).as("at once on the key").hasValue(1);
+        assertThat(recorder.count("stormy")).isLessThanOrEqualTo(events + 1L);
+    }
+
+    private String lastSeen() {
+        return recorder.passes.stream()
+                .filter(pass -> pass.key().name().equals("stormy"))
+                .reduce((one, next) -> next)
+                .map(pass -> pass.object().toString())
+                .orElse("");
+    }
+
+    private void make(String group, int count) throws InterruptedException, ExecutionException {
+        try (var pool = Executors.newFixedThreadPool(8)) {
+            var all =
+                    IntStream.range(0, count)
+                            .mapToObj(i -> pool.submit(() -> apply(client, group, "n" + i, i)))
+                            .toList();
+            for (var each : all) {
+                var _ = each.get();
+            }
+        }
+    }
+
+    private void ready(String group) {
+        installCrd(client, group);
+        var _ = engine.subscribe(request(group, recorder, Duration.ZERO));
+        engine.start();
+        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+    }
+}

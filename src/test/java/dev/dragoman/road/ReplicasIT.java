@@ -1,0 +1,187 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.faults.FaultProxies;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two replicas as processes of their own, of which the leader ends in ways that it does not choose.
+ * Who wrote is known by the user agent, in the audit log of the API server.
+ */
+class ReplicasIT {
+    private static final Duration TAKE_OVER = Duration.ofSeconds(60);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    private final Map<String, Process> replicas = new HashMap<>();
+    private Road road;
+
+    @BeforeEach
+    void two() throws IOException {
+        road = new Road("replicas");
+        road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
+        lease().ifPresent(old -> road.client().resource(old).delete());
+        for (var name : List.of("one", "two")) {
+            replicas.put(name, replica(name));
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (var each : replicas.values()) {
+            signal(each, "CONT");
+            var _ = each.destroyForcibly().waitFor();
+        }
+        road.close();
+    }
+
+    @Test
+    void theLeaderIsKilled() throws Exception {
+        var leader = working();
+        var _ = replicas.get(leader).destroyForcibly().waitFor();
+        takenOver(leader, "killed");
+    }
+
+    @Test
+    void theLeaderIsToldToEnd() throws Exception {
+        var leader = working();
+        replicas.get(leader).destroy();
+        takenOver(leader, "told to end");
+        assertThat(replicas.get(leader).waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(replicas.get(leader).exitValue()).isZero();
+    }
+
+    @Test
+    void theLeaderSleepsInMidWriteAndWakesWhenAnotherLeads() throws Exception {
+        var leader = working();
+        // the pass of this group is under way in the sleeper: Azure answers its GET when it wakes
+        road.azure.control().delay("GET .*/resourceGroups/asleep", Duration.ofSeconds(3));
+        road.apply(Samples.group("asleep", "first"));
+        await().atMost(TAKE_OVER)
+                .until(() -> claimed("asleep") && signal(replicas.get(leader), "STOP"));
+        takenOver(leader, "asleep");
+        road.ready("resourcegroup/asleep");
+        var asleep = road.puts("/asleep").size();
+        var mark = road.plane.audit().mark();
+
+        signal(replicas.get(leader), "CONT");
+        assertThat(replicas.get(leader).waitFor(30, TimeUnit.SECONDS)).as("it ends").isTrue();
+        assertThat(replicas.get(leader).exitValue()).isEqualTo(1);
+        assertThat(writes(mark, leader)).as("what it wrote after it woke").isEmpty();
+        assertThat(road.puts("/asleep")).as("sent to Azure").hasSize(asleep);
+    }
+
+    @Test
+    void theLeaderIsCutOffFromTheApiServer() throws Exception {
+        for (var each : replicas.values()) {
+            var _ = each.destroyForcibly().waitFor();
+        }
+        try (var proxies = new FaultProxies(road.plane, road.azure)) {
+            var through = proxies.kubeconfig(road.kubeconfig(), directory.resolve("through"));
+            replicas.put("cut", road.process(log("cut"), through, name("cut")));
+            await().atMost(TAKE_OVER).until(() -> "cut".equals(holder()));
+            replicas.put("two", replica("two"));
+            road.apply(Samples.group("before", "x"));
+            road.ready("resourcegroup/before");
+
+            // it still reaches Azure
+            proxies.kill("(cut)");
+            takenOver("cut", "cut off");
+            assertThat(replicas.get("cut").waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+            assertThat(replicas.get("cut").exitValue()).isEqualTo(1);
+        }
+    }
+
+    /** Waits until one leads and works. */
+    private String working() {
+        await().atMost(TAKE_OVER).until(() -> replicas.containsKey(holder()));
+        road.apply(Samples.group("before", "x"));
+        road.ready("resourcegroup/before");
+        return holder();
+    }
+
+    /** The other replica leads and works; says how long that took. */
+    private void takenOver(String from, String how) {
+        var began = Instant.now();
+        road.apply(Samples.group("after", "x"));
+        road.ready("resourcegroup/after");
+        assertThat(holder()).isNotEqualTo(from).isIn(replicas.keySet());
+        System.out.printf(
+                Locale.ROOT,
+                "leader %s: the other made a group Ready after %.1f s%n",
+                how,
+                Duration.between(began, Instant.now()).toMillis() / 1000.0);
+        assertThat(road.puts("/after")).hasSize(1);
+    }
+
+    private Process replica(String name) throws IOException {
+        return road.process(log(name), road.kubeconfig(), name(name));
+    }
+
+    private Path log(String name) {
+        return directory.resolve(name + ".log");
+    }
+
+    private static Map<String, String> name(String name) {
+        return Map.of("POD_NAME", name);
+    }
+
+    private boolean claimed(String group) {
+        var object = road.get("resources.azure.com/v1api20200601", "ResourceGroup", group);
+        return object != null && !object.getMetadata().getFinalizers().isEmpty();
+    }
+
+    private Optional<Lease> lease() {
+        return Optional.ofNullable(
+                road.client().leases().inNamespace("dragoman-system").withName("dragoman").get());
+    }
+
+    private String holder() {
+        return lease().map(each -> each.getSpec().getHolderIdentity()).orElse("");
+    }
+
+    private List<String> writes(AuditLog.Mark since, String replica) {
+        return road.plane.audit().since(since, AuditLog.Event::write).stream()
+                .filter(event -> event.user().equals(Road.OPERATOR))
+                .filter(event -> event.userAgent().contains(replica))
+                .map(event -> event.verb() + " " + event.resource() + " " + event.name())
+                .toList();
+    }
+
+    private static boolean signal(Process process, String signal) {
+        if (!process.isAlive()) {
+            return true;
+        }
+        try {
+            return new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineHealth;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Starting and stopping leaves nothing behind in the process. */
+class StartStopIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** Before that, pools and caches that belong to the process are still growing. */
+    private static final int WARM = 5;
+
+    @Test
+    void twentyStartsLeaveNoThreadConnectionOrFile() {
+        leavesNothing(20);
+    }
+
+    @Test
+    @Tag("campaign")
+    void aHundredStartsLeaveNoThreadConnectionOrFile() {
+        leavesNothing(100);
+    }
+
+    private static void leavesNothing(int times) {
+        try (var road = new Road("startstop")) {
+            road.apply(Samples.group("orders", "orders"));
+            cycle(road, WARM);
+            var threads = threads();
+            var open = open();
+            cycle(road, times);
+            // threads of pools end a moment after their pool
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> {
+                                assertThat(threads()).hasSizeLessThanOrEqualTo(threads.size() + 3);
+                                assertThat(open()).isLessThanOrEqualTo(open + 5);
+                            });
+        }
+    }
+
+    private static void cycle(Road road, int times) {
+        for (int i = 0; i < times; i++) {
+            road.start();
+            await().atMost(SOON).until(() -> watches(road.health()));
+            road.stop();
+        }
+    }
+
+    private static boolean watches(EngineHealth health) {
+        return health.synced() && health.watching();
+    }
+
+    private static Set<Thread> threads() {
+        return Set.copyOf(Thread.getAllStackTraces().keySet());
+    }
+
+    /** Files and connections of this process. */
+    private static long open() {
+        return list(Path.of("/proc/self/fd")).size();
+    }
+
+    private static Set<String> list(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
