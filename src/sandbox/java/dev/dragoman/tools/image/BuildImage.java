@@ -1,0 +1,184 @@
+package dev.dragoman.tools.image;
+
+import com.google.cloud.tools.jib.api.CacheDirectoryCreationException;
+import com.google.cloud.tools.jib.api.Containerizer;
+import com.google.cloud.tools.jib.api.InvalidImageReferenceException;
+import com.google.cloud.tools.jib.api.Jib;
+import com.google.cloud.tools.jib.api.RegistryException;
+import com.google.cloud.tools.jib.api.TarImage;
+import com.google.cloud.tools.jib.api.buildplan.AbsoluteUnixPath;
+import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
+import com.google.cloud.tools.jib.api.buildplan.FilePermissions;
+import com.google.cloud.tools.jib.api.buildplan.Platform;
+import com.google.cloud.tools.jib.api.buildplan.Port;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Builds the image: base, libraries, program; then, with the files of that image, the AOT cache as the
+ * layer on top. The same inputs make the same bytes.
+ */
+@Command(name = "build-image", description = "Builds target/jib-image.tar without a daemon")
+public final class BuildImage implements Callable<Integer> {
+    private static final String USER = "65532:65532";
+    private static final String APP = "app/";
+
+    @Option(names = "--base", defaultValue = "scratch", description = "tar:///FILE, a registry's image, or scratch")
+    private String base;
+
+    @Option(names = "--java", defaultValue = "/opt/java/bin/java", description = "The java of the base")
+    private String java;
+
+    @Option(names = "--classes", defaultValue = "", description = "List of an earlier training")
+    private String classes;
+
+    @Option(names = "--created", required = true, description = "Time of the image and its files")
+    private Instant created;
+
+    @Option(names = "--name", required = true, description = "Name of the image")
+    private String name;
+
+    @Option(names = "--target", required = true, description = "Maven's target directory")
+    private Path target;
+
+    @Option(names = "--work", description = "What the build leaves; default TARGET/image")
+    private Path work;
+
+    @Option(names = "--output", description = "The image; default TARGET/jib-image.tar")
+    private Path output;
+
+    @Option(names = "--options", required = true, description = "The JVM's flags")
+    private Path options;
+
+    /** Ends the JVM: 0 when the image is built. */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new BuildImage()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        work = Tool.emptied(work == null ? target.resolve("image") : work).toRealPath();
+        var image = output == null ? target.resolve("jib-image.tar") : output;
+        var layers = new ArrayList<FileEntriesLayer>();
+        if (base.equals("scratch")) {
+            BaseFiles.make(Path.of(System.getProperty("java.home")), work.resolve("base"));
+            layers.add(layer("base", work.resolve("base"), "/"));
+        }
+        layers.add(layer("lib", target.resolve("lib"), "/app/lib"));
+        layers.add(layer("app", program(), "/app"));
+        write(layers, work.resolve("untrained.tar"));
+        layers.add(layer("aot", cache(), "/app"));
+        write(layers, image);
+        System.out.println("image: " + image + " (" + Files.size(image) / 1_000_000 + " MB)");
+        return 0;
+    }
+
+    private Path program() throws IOException {
+        var directory = Files.createDirectories(work.resolve("program"));
+        Files.copy(target.resolve("dragoman.jar"), directory.resolve("dragoman.jar"));
+        Files.copy(target.resolve("bom.json"), directory.resolve("bom.json"));
+        Files.copy(options, directory.resolve("dragoman.options"));
+        return directory;
+    }
+
+    /** Runs in the unpacked image with paths relative to it: the cache must not know where it was made. */
+    private Path cache() throws IOException, InterruptedException {
+        var root = work.resolve("root");
+        var _ = ImageTar.read(work.resolve("untrained.tar")).unpack(root);
+        var directory = Files.createDirectories(work.resolve("cache"));
+        var list = directory.resolve("dragoman.classes");
+        if (classes.isEmpty()) {
+            var trained = work.resolve("trained.classes");
+            Training.run(
+                    root,
+                    jvm(
+                            "-XX:DumpLoadedClassList=" + trained,
+                            "-jar",
+                            APP + "dragoman.jar",
+                            "run"),
+                    trained);
+            Files.copy(trained, list);
+        } else {
+            Files.copy(Path.of(classes), list);
+        }
+        var cache = directory.resolve("dragoman.aot");
+        ClassCache.make(
+                root,
+                jvm(
+                        // not half of this machine: the heap's size decides what references look like
+                        "-Xmx256m",
+                        "-Xlog:disable",
+                        "-Xlog:all=error:stderr",
+                        "-XX:+AOTClassLinking",
+                        "-Xshare:dump",
+                        "-XX:SharedClassListFile=" + list,
+                        "-XX:SharedArchiveFile=" + cache,
+                        "-cp",
+                        APP + "dragoman.jar"),
+                cache);
+        return directory;
+    }
+
+    private List<String> jvm(String... arguments) {
+        var command = new ArrayList<>(List.of("." + java, "@" + APP + "dragoman.options"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private FileEntriesLayer layer(String title, Path directory, String place) throws IOException {
+        var layer = FileEntriesLayer.builder().setName(title);
+        // licences of modules are links to one another
+        try (var files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+            for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
+                layer.addEntry(
+                        file.toRealPath(),
+                        AbsoluteUnixPath.get(place).resolve(directory.relativize(file)),
+                        FilePermissions.fromOctalString(Files.isExecutable(file) ? "755" : "644"),
+                        created,
+                        "0:0");
+            }
+        }
+        return layer.build();
+    }
+
+    private void write(List<FileEntriesLayer> layers, Path file)
+            throws IOException,
+                    InterruptedException,
+                    RegistryException,
+                    ExecutionException,
+                    CacheDirectoryCreationException,
+                    InvalidImageReferenceException {
+        var builder = base.equals("scratch") ? Jib.fromScratch() : Jib.from(base);
+        var arch = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "amd64";
+        var _ =
+                builder.setPlatforms(Set.of(new Platform(arch, "linux")))
+                        .setFileEntriesLayers(layers)
+                        .setCreationTime(created)
+                        .setUser(USER)
+                        .setWorkingDirectory(AbsoluteUnixPath.get("/app"))
+                        .setExposedPorts(Port.tcp(8081))
+                        .setEntrypoint(
+                                java,
+                                "@/app/dragoman.options",
+                                "-XX:AOTCache=/app/dragoman.aot",
+                                "-jar",
+                                "/app/dragoman.jar",
+                                "run")
+                        .containerize(
+                                Containerizer.to(TarImage.at(file).named(name))
+                                        // of this build alone: what an earlier one left proves nothing
+                                        .setBaseImageLayersCache(work.resolve("base-layers"))
+                                        .setApplicationLayersCache(work.resolve("layers")));
+    }
+}

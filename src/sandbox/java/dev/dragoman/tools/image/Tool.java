@@ -1,0 +1,54 @@
+package dev.dragoman.tools.image;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+
+/** Programs that the build of an image calls. */
+final class Tool {
+    private Tool() {}
+
+    /**
+     * Runs it in the directory.
+     *
+     * @return all that it printed
+     * @throws IOException with the end of its output when it fails
+     */
+    static String run(Path directory, List<String> command)
+            throws IOException, InterruptedException {
+        var process =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            var end = output.substring(Math.max(0, output.length() - 2000)).strip();
+            throw new IOException(
+                    "%s ended with %d: %s".formatted(command.getFirst(), process.exitValue(), end));
+        }
+        return output;
+    }
+
+    /** An empty directory, whatever was there before. */
+    static Path emptied(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (var all = Files.walk(directory)) {
+                all.sorted(Comparator.reverseOrder()).forEach(Tool::delete);
+            }
+        }
+        return Files.createDirectories(directory);
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

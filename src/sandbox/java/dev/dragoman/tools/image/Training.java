@@ -1,0 +1,103 @@
+package dev.dragoman.tools.image;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.Options;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A life of the operator in the sandbox, with the files of the image: it starts, brings a resource
+ * group to Ready, and is told to end. The JVM writes down which classes that took.
+ */
+final class Training {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private final Install install;
+
+    private Training(ControlPlane plane) {
+        this.install = new Install(plane);
+    }
+
+    /**
+     * Trains.
+     *
+     * @param command the JVM's, up to and without its flags, run in the directory
+     * @param classes the file to be written
+     * @throws IOException when the operator did not get there, with the place of its log
+     */
+    static void run(Path directory, List<String> command, Path classes)
+            throws IOException, InterruptedException {
+        try (var plane = ControlPlane.start(Options.defaults());
+                var azure = new AzurePart().start(plane)) {
+            new Training(plane).live(directory, command, classes, azure.environment());
+        }
+    }
+
+    private void live(
+            Path directory, List<String> command, Path classes, Map<String, String> azure)
+            throws IOException, InterruptedException {
+        install.kindsAndRights();
+        var log = classes.resolveSibling("training.log");
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile());
+        var environment = builder.environment();
+        environment.keySet().removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD|JDK|JAVA)_.*"));
+        environment.putAll(azure);
+        environment.put("KUBECONFIG", install.operatorKubeconfig().toString());
+        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        var operator = builder.start();
+        try {
+            until(operator, log, this::groupIsReady);
+            operator.destroy();
+            if (!operator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS) || operator.exitValue() != 0) {
+                throw new IOException("the operator did not end in training; see " + log);
+            }
+        } finally {
+            operator.destroyForcibly();
+        }
+    }
+
+    /** Applied until admission knows the kinds, which takes a moment. */
+    private boolean groupIsReady() {
+        try {
+            var _ = install.apply(Install.manifest("samples/resource-group.yaml"), "training.yaml");
+            var _ =
+                    install.kubectl(
+                            List.of(
+                                    "wait",
+                                    "--for=condition=Ready",
+                                    "resourcegroups.resources.azure.com",
+                                    "--all",
+                                    "--timeout=10s"));
+            return true;
+        } catch (ControlPlaneException notYet) {
+            return false;
+        }
+    }
+
+    private static void until(Process operator, Path log, BooleanSupplier done)
+            throws IOException, InterruptedException {
+        var end = System.nanoTime() + LIMIT.toNanos();
+        while (!done.getAsBoolean()) {
+            if (operator.waitFor(200, TimeUnit.MILLISECONDS) || System.nanoTime() > end) {
+                throw new IOException(
+                        "no resource group became Ready in training; see %s, which ends with: %s"
+                                .formatted(log, Files.readString(log, UTF_8).lines().toList().getLast()));
+            }
+        }
+    }
+}
