@@ -54,6 +54,7 @@ final class Stage implements AutoCloseable {
                                     .build())
                     .create();
         }
+        Install.grantSecrets(plane.client(), NAMESPACE);
         Patience.until("the kinds are served", LIMIT, this::kindsServed);
     }
 
