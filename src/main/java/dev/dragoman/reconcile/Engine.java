@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -44,11 +44,18 @@ public final class Engine {
         this.settings = settings;
         this.clock = clock;
         this.registry = registry;
-        this.timer =
-                Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("engine-timer").factory());
+        this.timer = timer();
         this.world = new World(client, settings, clock, registry, lanes);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
+    }
+
+    /** Forgets what is cancelled at once: each pass sets an alarm, and hardly any ever rings. */
+    private static ScheduledExecutorService timer() {
+        var timer =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("engine-timer").factory());
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
     }
 
     /** What to do when the Lease is lost: the process should exit. Not called by {@link #stop}. */

@@ -34,6 +34,8 @@ final class KindInformer implements AutoCloseable {
 
     private static final long PROBE_PAGE = 20;
 
+    private static final long LIST_PAGE = 250;
+
     /** Longest time that an event may take to arrive after a list has shown its change. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(2);
 
@@ -93,7 +95,8 @@ final class KindInformer implements AutoCloseable {
             return;
         }
         aliveAt = clock.instant();
-        informer = collection().runnableInformer(0);
+        // in pages: a list of all at once would leave a heap several times as large as what is kept
+        informer = collection().withLimit(LIST_PAGE).runnableInformer(0);
         informer.removeNamespaceIndex();
         informer.itemStore(store);
         informer.exceptionHandler(

@@ -74,9 +74,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
 
     /** A deep copy that nobody can change. */
     static Map<String, Object> frozen(Map<String, Object> map) {
-        var copy = LinkedHashMap.<String, Object>newLinkedHashMap(map.size());
-        map.forEach((key, value) -> copy.put(key, frozenValue(value)));
-        return Collections.unmodifiableMap(copy);
+        return FrozenMap.of(map, Snapshot::frozenValue);
     }
 
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
@@ -88,6 +86,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
                 list.forEach(each -> copy.add(frozenValue(each)));
                 yield Collections.unmodifiableList(copy);
             }
+            case String text -> Texts.same(text);
             case null -> null;
             default -> value;
         };

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotTest {
     private static final KubernetesSerialization JSON = new KubernetesSerialization();
@@ -46,6 +50,37 @@ class SnapshotTest {
         assertThat(after.editedSince(before, false)).isEqualTo(edited);
         assertThat(after.editedSince(before, true)).isEqualTo(counting);
         assertThat(after.conditionsDiffer(before)).isEqualTo(conditions);
+    }
+
+    @Test
+    void whatTwoObjectsHaveInCommonIsThereOnce() {
+        var one = spec(full(OBJECT.replace("size: 1", "size: in-common")));
+        var other = spec(full(OBJECT.replace("size: 1", "size: in-common").replace("u1", "u2")));
+        assertThat(other.get("size")).isEqualTo("in-common").isSameAs(one.get("size"));
+        var longText = "x".repeat(100);
+        assertThat(spec(full(OBJECT.replace("size: 1", "size: " + longText))).get("size"))
+                .isEqualTo(longText);
+    }
+
+    @ParameterizedTest(name = "{0} fields")
+    @ValueSource(ints = {0, 1, 16, 17, 40})
+    void isEqualToTheMapThatItWasMadeOf(int size) {
+        var map = new LinkedHashMap<String, Object>();
+        IntStream.range(0, size).forEach(i -> map.put("field" + i, i % 3 == 0 ? null : i));
+        var frozen = Snapshot.frozen(map);
+        assertThat(frozen).isEqualTo(map).hasSameHashCodeAs(map).hasSize(size);
+        assertThat(map).isEqualTo(frozen);
+        assertThat(List.copyOf(frozen.keySet())).isEqualTo(List.copyOf(map.keySet()));
+        assertThat(frozen.get("field4")).isEqualTo(map.get("field4"));
+        assertThat(frozen.containsKey("field0")).isEqualTo(size > 0);
+        assertThat(frozen.containsKey("other")).isFalse();
+        assertThatThrownBy(() -> frozen.put("field0", 1))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThat(JSON.asJson(frozen)).isEqualTo(JSON.asJson(map));
+    }
+
+    private static Map<?, ?> spec(Snapshot of) {
+        return (Map<?, ?>) of.object().get("spec");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.dragoman.sandbox.cli;
 
-/** The demo cannot show what it promises; the message says why. */
-final class DemoFailed extends RuntimeException {
+/** What was promised cannot be shown, such as an operator that is ready; the message says why. */
+public final class DemoFailed extends RuntimeException {
     DemoFailed(String message) {
         super(message);
     }

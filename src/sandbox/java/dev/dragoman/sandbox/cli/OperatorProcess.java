@@ -18,9 +18,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The operator as a user runs it: a process of its own, with its own identity and its settings. */
-final class OperatorProcess implements AutoCloseable {
+public final class OperatorProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
+    private static final Duration EVERY = Duration.ofMillis(50);
+    private static final Duration GRACE = Duration.ofSeconds(10);
     private static final int TAIL = 12;
 
     private final Process process;
@@ -47,6 +49,22 @@ final class OperatorProcess implements AutoCloseable {
      */
     static OperatorProcess start(
             Path kubeconfig, Map<String, String> sandbox, Map<String, String> settings) {
+        return start(
+                List.of("--sun-misc-unsafe-memory-access=allow"), kubeconfig, sandbox, settings);
+    }
+
+    /**
+     * Starts it in a JVM with these options.
+     *
+     * @param kubeconfig who it is
+     * @param sandbox where the sandbox's parts are
+     * @param settings win over both
+     */
+    public static OperatorProcess start(
+            List<String> jvm,
+            Path kubeconfig,
+            Map<String, String> sandbox,
+            Map<String, String> settings) {
         try {
             var log = Files.createTempFile("dragoman-demo-", ".log");
             var port = freePort();
@@ -56,7 +74,7 @@ final class OperatorProcess implements AutoCloseable {
                 command.add(SETSID.toString());
             }
             command.add(ProcessHandle.current().info().command().orElse("java"));
-            command.add("--sun-misc-unsafe-memory-access=allow");
+            command.addAll(jvm);
             command.addAll(List.of("-cp", System.getProperty("java.class.path")));
             command.addAll(List.of(Dragoman.class.getName(), "run", "--kubeconfig"));
             command.add(kubeconfig.toString());
@@ -98,30 +116,41 @@ final class OperatorProcess implements AutoCloseable {
         }
     }
 
-    long pid() {
+    /** Its process id. */
+    public long pid() {
         return process.pid();
     }
 
-    Path log() {
+    /** What it says. */
+    public Path log() {
         return log;
     }
 
     /** All went well: nobody will look into the log once the process has ended. */
-    void dropLog() {
+    public void dropLog() {
         keepLog = false;
     }
 
     /** Health and metrics are below it. */
-    URI management() {
+    public URI management() {
         return URI.create("http://127.0.0.1:" + port + "/observe");
     }
 
-    /** Returns when the operator calls itself ready. */
-    void awaitReady() {
+    /**
+     * Returns when the operator calls itself ready.
+     *
+     * @throws DemoFailed with the last lines of its log when it does not, or has ended
+     */
+    public void awaitReady() {
+        awaitReady(EVERY);
+    }
+
+    /** As {@link #awaitReady()}, with a look as often as this. */
+    public void awaitReady(Duration every) {
         var end = System.nanoTime() + START_LIMIT.toNanos();
         try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build()) {
             while (!ready(http)) {
-                pause();
+                pause(every);
                 if (System.nanoTime() > end) {
                     throw new DemoFailed(
                             "the operator was not ready within %d s. Last lines of %s:%n%s"
@@ -152,8 +181,12 @@ final class OperatorProcess implements AutoCloseable {
      * @throws DemoFailed with the last lines of its log when it has ended
      */
     void pause() {
+        pause(EVERY);
+    }
+
+    private void pause(Duration time) {
         try {
-            if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
+            if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw ended();
             }
         } catch (InterruptedException e) {
@@ -186,10 +219,14 @@ final class OperatorProcess implements AutoCloseable {
     }
 
     private void end() {
+        end(GRACE);
+    }
+
+    private void end(Duration grace) {
         ending = true;
         process.destroy();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException e) {
@@ -204,12 +241,17 @@ final class OperatorProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        close(GRACE);
+    }
+
+    /** Ends it, and kills it when it has not ended within the grace. */
+    public void close(Duration grace) {
         try {
             var _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The JVM is ending: the hook does the work.
             return;
         }
-        end();
+        end(grace);
     }
 }

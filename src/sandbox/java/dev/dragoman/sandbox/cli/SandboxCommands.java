@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.cli;
 
 import dev.dragoman.cli.CommandProvider;
+import dev.dragoman.sandbox.bench.BenchCommand;
 import java.util.List;
 
 /** Brings the sandbox's commands to {@code dragoman}, wherever the sandbox jar is present. */
@@ -10,6 +11,6 @@ public final class SandboxCommands implements CommandProvider {
 
     @Override
     public List<Object> commands() {
-        return List.of(new DemoCommand(), new SandboxCommand());
+        return List.of(new DemoCommand(), new SandboxCommand(), new BenchCommand());
     }
 }

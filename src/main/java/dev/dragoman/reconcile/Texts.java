@@ -1,0 +1,33 @@
+package dev.dragoman.reconcile;
+
+/**
+ * Keeps one copy of the short texts that objects have in common, such as field names, kinds,
+ * locations and reasons: thousands of objects of one kind differ in few of them. Bounded, and
+ * forgets: a newer text takes the place of an older one. Thread-safe.
+ */
+final class Texts {
+    private static final int LONGEST = 64;
+
+    /** A power of two, several times the texts that the kinds of a cluster share. */
+    private static final int PLACES = 1 << 12;
+
+    // a race costs a second copy and nothing else
+    private static final String[] KNOWN = new String[PLACES];
+
+    private Texts() {}
+
+    /** An equal text, where possible one that others have already. */
+    static String same(String text) {
+        if (text.length() > LONGEST) {
+            return text;
+        }
+        int hash = text.hashCode();
+        int place = (hash ^ (hash >>> 16)) & (PLACES - 1);
+        var known = KNOWN[place];
+        if (text.equals(known)) {
+            return known;
+        }
+        KNOWN[place] = text;
+        return text;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.dragoman.sandbox.bench;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * A process to compare the operator with: a JVM that does what it is told on its input with a
+ * client of the API server, and nothing else. Ends with its input.
+ */
+final class BareClient {
+    private final KubernetesClient client;
+
+    private BareClient(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /** Takes a kubeconfig and a namespace; each line of input is a command, answered by a line. */
+    public static void main(String[] args) throws IOException {
+        var config = Config.fromKubeconfig(Path.of(args[0]).toFile());
+        try (var client = new KubernetesClientBuilder().withConfig(config).build();
+                var in =
+                        new BufferedReader(
+                                new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            var bare = new BareClient(client);
+            for (var line = in.readLine(); line != null; line = in.readLine()) {
+                System.out.println(bare.answer(line.split(" ", -1)));
+            }
+        }
+    }
+
+    private long answer(String... command) {
+        var groups = client.genericKubernetesResources(Objects.Type.GROUP.context());
+        return switch (command[0]) {
+            case "list" -> groups.inAnyNamespace().list().getItems().size();
+            case "inform" -> groups.inAnyNamespace().inform().getStore().list().size();
+            case "create", "update", "get" -> timed(command);
+            default -> throw new IllegalArgumentException(command[0]);
+        };
+    }
+
+    /** Does it to so many objects whose names begin like this; says how many ns it took. */
+    private long timed(String... command) {
+        var names = Objects.names(command[2], Integer.parseInt(command[3]));
+        var writes = new MinimalWrites(client, command[1]);
+        long began = System.nanoTime();
+        Objects.each(
+                names.size(),
+                i -> {
+                    var name = names.get(i);
+                    switch (command[0]) {
+                        case "create" -> writes.create(name);
+                        case "update" -> writes.status(name, 1);
+                        default -> {
+                            var _ =
+                                    client.genericKubernetesResources(
+                                                    Objects.Type.GROUP.context())
+                                            .inNamespace(command[1])
+                                            .withName(name)
+                                            .get();
+                        }
+                    }
+                });
+        return System.nanoTime() - began;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.dragoman.sandbox.bench;
+
+import dev.dragoman.sandbox.cli.DemoFailed;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code dragoman bench}: what the operator costs, measured on this machine. */
+@Command(
+        name = "bench",
+        description = {
+            "Measures what the operator costs, each figure beside a baseline of the same run.",
+            "Starts a real Kubernetes API server and a local Azure, and the operator under its rights."
+        },
+        footer = {
+            "Ends with 0 when every goal is met, with 3 when one is missed, with 1 when something",
+            "could not be measured. docs/benchmarks.md says what the figures mean. Linux only."
+        },
+        mixinStandardHelpOptions = true)
+public final class BenchCommand implements Callable<Integer> {
+    /** In the order in which all of them run. */
+    static final List<Scenario> SCENARIOS =
+            List.of(
+                    new CodeScenario(),
+                    new StartScenario(),
+                    new ReadyScenario(),
+                    new ManyScenario(),
+                    new RateScenario(),
+                    new CostScenario(),
+                    new MemoryScenario());
+
+    private static final int GOAL_MISSED = 3;
+    private final long began = System.nanoTime();
+
+    /** The names, for picocli to show. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SCENARIOS.stream().map(Scenario::name).iterator();
+        }
+    }
+
+    @Spec CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            completionCandidates = Names.class,
+            description = "which to run; all if none is named: ${COMPLETION-CANDIDATES}")
+    List<String> names = List.of();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the results there as JSON")
+    Path json;
+
+    @Option(
+            names = "--quick",
+            description = "small numbers: shows in a minute or two that everything works, and nothing else")
+    boolean quick;
+
+    @Option(
+            names = "--max-objects",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "leave out stages of memory with more objects; default: ${DEFAULT-VALUE}")
+    int mostObjects;
+
+    @Option(
+            names = "--jvm",
+            paramLabel = "OPTION",
+            description = "one more option of the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
+    List<String> jvm = List.of();
+
+    @Override
+    public Integer call() throws IOException {
+        var chosen = chosen();
+        var options = new ArrayList<>(ProductionJvm.options());
+        options.addAll(jvm);
+        var setup = new Setup(quick, mostObjects, options, this::progress);
+        var run = Run.begin(command(), setup, Clock.systemUTC());
+        var results = new ArrayList<Result>();
+        try {
+            for (var scenario : chosen) {
+                progress("%s: %s".formatted(scenario.name(), scenario.question()));
+                results.addAll(scenario.run(setup));
+                // after each: what is measured is kept whatever comes
+                write(run.with(results));
+            }
+        } catch (BenchFailed
+                | DemoFailed
+                | ControlPlaneException
+                | KubernetesClientException
+                | UncheckedIOException e) {
+            spec.commandLine().getErr().println("dragoman bench: " + e.getMessage());
+            spec.commandLine().getErr().flush();
+            return 1;
+        } finally {
+            print(results);
+        }
+        boolean missed = results.stream().anyMatch(each -> !each.met().orElse(true));
+        return missed ? GOAL_MISSED : 0;
+    }
+
+    private List<Scenario> chosen() {
+        var known = SCENARIOS.stream().map(Scenario::name).toList();
+        for (var name : names) {
+            if (!known.contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no benchmark %s; there are %s".formatted(name, String.join(", ", known)));
+            }
+        }
+        return SCENARIOS.stream()
+                .filter(each -> names.isEmpty() || names.contains(each.name()))
+                .toList();
+    }
+
+    private String command() {
+        return spec.commandLine().getParseResult() == null
+                ? "dragoman bench"
+                : "dragoman bench "
+                        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    }
+
+    private void write(Run run) throws IOException {
+        if (json != null) {
+            Files.writeString(json, RunJson.of(run));
+        }
+    }
+
+    private void print(List<Result> results) {
+        if (!results.isEmpty()) {
+            spec.commandLine().getOut().println(Table.of(results));
+            spec.commandLine().getOut().flush();
+        }
+    }
+
+    private void progress(String line) {
+        long seconds = (System.nanoTime() - began) / 1_000_000_000;
+        spec.commandLine().getErr().printf("%4d s  %s%n", seconds, line);
+        spec.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.dragoman.sandbox.bench;
+
+import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import java.util.List;
+
+/** What somebody asked of the API server and of Azure. */
+record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
+    /** Where counting begins. */
+    record Mark(AuditLog.Mark audit) {}
+
+    Calls {
+        kubernetes = List.copyOf(kubernetes);
+        azure = List.copyOf(azure);
+    }
+
+    /** Changes that the API server was asked for, granted or not. */
+    long writes() {
+        return kubernetes.stream().filter(AuditLog.Event::write).count();
+    }
+
+    /** Everything else; a watch counts once, however much it delivers. */
+    long reads() {
+        return kubernetes.size() - writes();
+    }
+
+    long azureWrites() {
+        return azure.stream().filter(each -> !each.method().equals("GET")).count();
+    }
+
+    long azureReads() {
+        return azure.size() - azureWrites();
+    }
+}

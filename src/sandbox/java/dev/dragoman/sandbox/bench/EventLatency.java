@@ -1,0 +1,71 @@
+package dev.dragoman.sandbox.bench;
+
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * From an edit to the operator's first write for it, by the clock of the API server: from the end of
+ * the request that edits to the arrival of the request that writes. Between the two the operator
+ * has told Azure.
+ */
+final class EventLatency {
+    private static final String NAME = "edited";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Stage stage;
+    private final int count;
+    private int edits;
+
+    EventLatency(Stage stage, int count) {
+        this.stage = stage;
+        this.count = count;
+    }
+
+    /** One value in ms for each edit, one edit after the other. */
+    List<Double> measure() {
+        var times = new ArrayList<Double>();
+        try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, NAME)) {
+            if (edits == 0) {
+                Objects.create(
+                        stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, List.of(NAME));
+                watch.awaitReady(1, 1, LIMIT);
+            }
+            for (int i = 0; i < count; i++) {
+                var mark = stage.mark();
+                var generation =
+                        Objects.edit(
+                                        stage.client(),
+                                        Stage.NAMESPACE,
+                                        Objects.Type.GROUP,
+                                        NAME,
+                                        "team" + ++edits)
+                                .getMetadata()
+                                .getGeneration();
+                watch.awaitReady(1, generation, LIMIT);
+                times.add(between(mark));
+            }
+        }
+        return times;
+    }
+
+    private double between(Calls.Mark mark) {
+        var edit = stage.ownCalls(mark).kubernetes().stream().filter(this::write).findFirst();
+        var answer = stage.calls(mark).kubernetes().stream().filter(this::write).findFirst();
+        return Duration.between(
+                                time(edit.orElseThrow(), "stageTimestamp"),
+                                time(answer.orElseThrow(), "requestReceivedTimestamp"))
+                        .toNanos()
+                / 1e6;
+    }
+
+    private boolean write(AuditLog.Event event) {
+        return event.write() && NAME.equals(event.name());
+    }
+
+    private static Instant time(AuditLog.Event event, String field) {
+        return Instant.parse(event.json().path(field).asText());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.dragoman.sandbox.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** What the operator occupies with more and more objects, and how fast it still is with most. */
+final class MemoryScenario implements Scenario {
+    /** How many objects there are, and the most MiB that the operator should occupy then. */
+    private record Level(int objects, Optional<Double> goal) {}
+
+    private static final List<Level> LEVELS =
+            List.of(
+                    new Level(0, Optional.of(150.0)),
+                    new Level(1_000, Optional.empty()),
+                    new Level(3_000, Optional.of(190.0)),
+                    new Level(10_000, Optional.of(256.0)));
+    private static final Duration LIMIT = Duration.ofMinutes(15);
+    private static final Duration STILL = Duration.ofSeconds(3);
+    private static final double SAME = 1;
+    private static final int TRIES = 20;
+    private static final String BARE = "a bare client with an informer over the same objects";
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public String question() {
+        return "resident and anonymous memory with 0 to 10,000 groups, and event to first write then; beside a bare informer";
+    }
+
+    @Override
+    public List<Result> run(Setup setup) {
+        var levels = new ArrayList<Level>();
+        for (var level : LEVELS) {
+            int objects = setup.count(level.objects, level.objects / 200);
+            if (objects <= setup.mostObjects()) {
+                levels.add(new Level(objects, level.goal));
+            }
+        }
+        try (var stage = Stage.start(setup)) {
+            var results = new ArrayList<Result>();
+            try (var operator = stage.operator(Map.of())) {
+                grow(stage, setup, operator, levels, results);
+            }
+            int most = levels.getLast().objects;
+            setup.progress().accept("memory: started anew with %d objects".formatted(most));
+            try (var operator = stage.operator(Map.of())) {
+                operator.awaitQuiet();
+                figures("memory.restarted." + most, stage, settled(operator))
+                        .forEach(results::add);
+            }
+            return results;
+        }
+    }
+
+    private static void grow(
+            Stage stage,
+            Setup setup,
+            RunningOperator operator,
+            List<Level> levels,
+            List<Result> results) {
+        var latency = new EventLatency(stage, setup.count(60, 3));
+        try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, "group")) {
+            int there = 0;
+            Result.Baseline alone = null;
+            for (var level : levels) {
+                setup.progress().accept("memory: %d objects".formatted(level.objects));
+                var names =
+                        IntStream.range(there, level.objects).mapToObj("group%05d"::formatted).toList();
+                Objects.create(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
+                there = level.objects;
+                watch.awaitReady(there, 1, LIMIT);
+                operator.awaitQuiet();
+                var figures = figures("memory." + there, stage, settled(operator));
+                results.add(level.goal.map(figures.getFirst()::atMost).orElse(figures.getFirst()));
+                results.addAll(figures.subList(1, figures.size()));
+                stage.azure().control().clearExchanges();
+                if (alone == null) {
+                    alone = new Result.Baseline("the same with no other object", latency.measure());
+                }
+            }
+            setup.progress().accept("memory: event to first write");
+            results.add(
+                    Result.of("event.first-write." + there, "ms", latency.measure(), alone));
+        }
+    }
+
+    private static List<Result> figures(String name, Stage stage, ProcessFigures.Memory memory) {
+        try (var bare = stage.bare()) {
+            var _ = bare.ask("inform");
+            var base = still(bare.pid());
+            return List.of(
+                    Result.of(
+                            name + ".resident",
+                            "MiB",
+                            memory.resident(),
+                            Result.Baseline.of(BARE, base.resident())),
+                    Result.of(
+                            name + ".anonymous",
+                            "MiB",
+                            memory.anonymous(),
+                            Result.Baseline.of(BARE, base.anonymous())),
+                    Result.of(
+                            name + ".proportional",
+                            "MiB",
+                            memory.proportional(),
+                            Result.Baseline.of(BARE, base.proportional())));
+        }
+    }
+
+    private static ProcessFigures.Memory settled(RunningOperator operator) {
+        return still(operator.process().pid());
+    }
+
+    /** As it is when it hardly changes any more. No collection is asked for. */
+    private static ProcessFigures.Memory still(long pid) {
+        var before = ProcessFigures.memory(pid);
+        for (int i = 0; i < TRIES; i++) {
+            Patience.pause(STILL);
+            var now = ProcessFigures.memory(pid);
+            if (Math.abs(now.resident() - before.resident()) < SAME) {
+                return now;
+            }
+            before = now;
+        }
+        throw new BenchFailed("the memory of process " + pid + " does not come to rest");
+    }
+}

@@ -1,0 +1,56 @@
+package dev.dragoman.sandbox.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What Linux says of a process. */
+final class ProcessFigures {
+    /** The unit of times in {@code /proc/PID/stat} on every Linux since 2.6. */
+    private static final double MILLIS_PER_TICK = 10;
+
+    private static final double KIB_PER_MIB = 1024;
+
+    private ProcessFigures() {}
+
+    /**
+     * Memory, in MiB.
+     *
+     * @param resident all that is in memory, files that others map too included
+     * @param anonymous what belongs to no file: heap, stacks, native memory
+     * @param proportional resident, with what is shared divided by those who share it
+     */
+    record Memory(double resident, double anonymous, double proportional) {}
+
+    static Memory memory(long pid) {
+        var lines = lines(Path.of("/proc", Long.toString(pid), "smaps_rollup"));
+        return new Memory(mib(lines, "Rss:"), mib(lines, "Anonymous:"), mib(lines, "Pss:"));
+    }
+
+    /** Processor time that the process has used so far, in ms, to 10 ms. */
+    static double cpu(long pid) {
+        var line = lines(Path.of("/proc", Long.toString(pid), "stat")).getFirst();
+        // the second field is a name in parentheses, which may contain blanks
+        var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+        // utime and stime are the fields 14 and 15, and what is left begins with the third
+        return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * MILLIS_PER_TICK;
+    }
+
+    private static double mib(List<String> lines, String field) {
+        return lines.stream()
+                        .filter(line -> line.startsWith(field))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")))
+                        .sum()
+                / KIB_PER_MIB;
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+}

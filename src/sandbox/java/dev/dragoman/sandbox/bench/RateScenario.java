@@ -1,0 +1,79 @@
+package dev.dragoman.sandbox.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How many unchanged objects a second the operator compares with Azure when all are due. */
+final class RateScenario implements Scenario {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration WINDOW = Duration.ofSeconds(5);
+
+    /** More often than any machine can compare that many. */
+    private static final Map<String, String> ALWAYS_DUE = Map.of("AZURE_SYNC_PERIOD", "500ms");
+
+    @Override
+    public String name() {
+        return "rate";
+    }
+
+    @Override
+    public String question() {
+        return "reconciles per second, each a comparison with Azure; beside GETs of a bare client";
+    }
+
+    @Override
+    public List<Result> run(Setup setup) {
+        int count = setup.count(2000, 10);
+        var names = Objects.names("group", count);
+        try (var stage = Stage.start(setup)) {
+            setup.progress().accept("rate: %d groups".formatted(count));
+            try (var _ = stage.operator(Map.of());
+                    var watch =
+                            new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, "group")) {
+                Objects.create(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
+                watch.awaitReady(count, 1, LIMIT);
+            }
+            var baseline =
+                    new Result.Baseline(
+                            "GETs of the same objects from the API server, eight at once",
+                            gets(stage, count, setup.count(6, 1)));
+            setup.progress().accept("rate: all due");
+            try (var operator = stage.operator(ALWAYS_DUE)) {
+                // once for all of them, which also warms it up
+                double first = operator.passes();
+                Patience.until(
+                        "every object is compared once",
+                        LIMIT,
+                        () -> operator.passes() >= first + 3.0 * count);
+                var rates = new ArrayList<Double>();
+                for (int i = 0; i < setup.count(6, 1); i++) {
+                    rates.add(rate(stage, operator));
+                }
+                return List.of(Result.of("rate.compare", "1/s", rates, baseline));
+            }
+        }
+    }
+
+    private static List<Double> gets(Stage stage, int count, int windows) {
+        var rates = new ArrayList<Double>();
+        try (var bare = stage.bare()) {
+            var _ = bare.ask("get", Stage.NAMESPACE, "group", count);
+            for (int i = 0; i < windows; i++) {
+                rates.add(count / (bare.ask("get", Stage.NAMESPACE, "group", count) / 1e9));
+            }
+        }
+        return rates;
+    }
+
+    private static double rate(Stage stage, RunningOperator operator) {
+        // what Azure remembers of each request is not to grow without end
+        stage.azure().control().clearExchanges();
+        double before = operator.passes();
+        long began = System.nanoTime();
+        Patience.pause(WINDOW);
+        double passes = operator.passes() - before;
+        return passes / ((System.nanoTime() - began) / 1e9);
+    }
+}

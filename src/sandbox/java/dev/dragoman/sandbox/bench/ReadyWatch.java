@@ -1,0 +1,133 @@
+package dev.dragoman.sandbox.bench;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sees by one watch when objects become Ready, and when they are gone. Thread-safe. */
+final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoCloseable {
+    /** The generation that was Ready, and when that was seen, by {@link System#nanoTime}. */
+    private record Ready(long generation, long at) {}
+
+    private final Map<String, Ready> ready = new HashMap<>();
+    private final String prefix;
+    private final Watch watch;
+    private int gone;
+    private WatcherException broken;
+
+    /**
+     * Watches from now on.
+     *
+     * @param prefix how the names begin that count; others are none of its business
+     */
+    ReadyWatch(KubernetesClient client, String namespace, Objects.Type type, String prefix) {
+        this.prefix = prefix;
+        watch =
+                client.genericKubernetesResources(type.context())
+                        .inNamespace(namespace)
+                        .watch(this);
+    }
+
+    /**
+     * Returns when so many objects are Ready at this generation or a later one.
+     *
+     * @throws BenchFailed when they are not within the limit
+     */
+    synchronized void awaitReady(int count, long generation, Duration limit) {
+        await(
+                limit,
+                () -> readyAt(generation) >= count,
+                () -> "%d of %d are Ready".formatted(readyAt(generation), count));
+    }
+
+    /** Returns when so many objects are gone since the watch began. */
+    synchronized void awaitGone(int count, Duration limit) {
+        await(limit, () -> gone >= count, () -> "%d of %d are gone".formatted(gone, count));
+    }
+
+    /** When this object was first seen Ready at its present generation, by nanoTime. */
+    synchronized long at(String name) {
+        return ready.get(name).at;
+    }
+
+    /** When the last of all became Ready, by nanoTime. */
+    synchronized long last() {
+        return ready.values().stream().mapToLong(Ready::at).max().orElseThrow();
+    }
+
+    private long readyAt(long generation) {
+        return ready.values().stream().filter(each -> each.generation >= generation).count();
+    }
+
+    private synchronized void await(
+            Duration limit,
+            java.util.function.BooleanSupplier condition,
+            java.util.function.Supplier<String> state) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!condition.getAsBoolean()) {
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (broken != null) {
+                throw new BenchFailed("the watch broke", broken);
+            }
+            if (left <= 0) {
+                throw new BenchFailed("after %d s %s".formatted(limit.toSeconds(), state.get()));
+            }
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new BenchFailed("interrupted", e);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void eventReceived(Action action, GenericKubernetesResource object) {
+        long now = System.nanoTime();
+        var name = object.getMetadata().getName();
+        if (!name.startsWith(prefix)) {
+            return;
+        }
+        if (action == Action.DELETED) {
+            ready.remove(name);
+            gone++;
+        } else if (isReady(object)) {
+            long generation = object.getMetadata().getGeneration();
+            var before = ready.get(name);
+            if (before == null || before.generation < generation) {
+                ready.put(name, new Ready(generation, now));
+            }
+        }
+        notifyAll();
+    }
+
+    private static boolean isReady(GenericKubernetesResource object) {
+        List<Map<String, Object>> conditions = object.get("status", "conditions");
+        return conditions != null
+                && conditions.stream()
+                        .anyMatch(
+                                each ->
+                                        "Ready".equals(each.get("type"))
+                                                && "True".equals(each.get("status"))
+                                                && each.get("observedGeneration") instanceof Number n
+                                                && n.longValue()
+                                                        == object.getMetadata().getGeneration());
+    }
+
+    @Override
+    public synchronized void onClose(WatcherException cause) {
+        broken = cause;
+        notifyAll();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

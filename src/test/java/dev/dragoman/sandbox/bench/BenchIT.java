@@ -1,0 +1,58 @@
+package dev.dragoman.sandbox.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.cli.Dragoman;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The way of a figure from the real API server to the table. How large it is, is no test's matter.
+ */
+class BenchIT {
+    @TempDir private Path directory;
+
+    @Test
+    void manyGroupsAreMeasuredBesideTheirBaseline() throws IOException {
+        var json = directory.resolve("results.json");
+        var out = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .execute("bench", "many", "--quick", "--json", json.toString());
+        assertThat(code).as("all goals met, or one missed").isIn(0, 3);
+        var run = new ObjectMapper().readTree(json.toFile());
+        assertThat(run.path("quick").asBoolean()).isTrue();
+        for (var field : new String[] {"command", "machine", "commit", "date"}) {
+            assertThat(run.path(field).asText()).as(field).isNotBlank();
+        }
+        assertThat(run.path("results"))
+                .extracting(each -> each.path("name").asText())
+                .containsExactly("many.ready", "many.kubectl", "many.lag");
+        var ready = result(run, "many.ready");
+        assertThat(ready.path("goal").asDouble()).isPositive();
+        assertThat(ready.path("met").asBoolean()).isEqualTo(code == 0);
+        assertThat(ready.at("/baseline/figure").asDouble()).isPositive();
+        assertThat(ready.path("figure").asDouble())
+                .as("nothing is Ready before it is applied")
+                .isPositive();
+        assertThat(ready.path("ratio").asDouble())
+                .isEqualTo(
+                        ready.path("figure").asDouble() / ready.at("/baseline/figure").asDouble());
+        assertThat(out.toString().lines()).hasSize(4).anyMatch(line -> line.contains("many.lag"));
+    }
+
+    private static JsonNode result(JsonNode run, String name) {
+        return StreamSupport.stream(run.path("results").spliterator(), false)
+                .filter(each -> name.equals(each.path("name").asText()))
+                .findFirst()
+                .orElseThrow();
+    }
+}
