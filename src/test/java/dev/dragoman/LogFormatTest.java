@@ -31,7 +31,8 @@ class LogFormatTest {
         var appender = (OutputStreamAppender<ILoggingEvent>) root.iteratorForAppenders().next();
         var out = new ByteArrayOutputStream();
         appender.setOutputStream(out);
-        try (var _ = MDC.putCloseable("pass", "Thing(ns/a) #1 EDITED");
+        try (var _ = MDC.putCloseable("subject", "Thing(ns/a) #1 EDITED");
+                var _ = MDC.putCloseable("pass", "1");
                 var _ = MDC.putCloseable("kind", "Thing");
                 var _ = MDC.putCloseable("namespace", "ns");
                 var _ = MDC.putCloseable("name", "a")) {

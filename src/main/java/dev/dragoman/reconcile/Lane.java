@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +18,6 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * Runs the passes of one subscription: one dispatcher takes keys, a virtual thread makes each pass.
@@ -270,13 +268,10 @@ final class Lane implements Subscription {
     private Outcome run(Pass pass, WorkQueue.Work work) {
         var start = clock.instant();
         metrics.waited(Duration.between(work.queuedAt(), start));
-        MDC.put("pass", describe(pass));
-        try {
+        try (var _ = PassLog.of(pass)) {
             var outcome = reconcile(pass);
             metrics.worked(Duration.between(start, clock.instant()), outcome);
             return outcome;
-        } finally {
-            MDC.remove("pass");
         }
     }
 
@@ -375,21 +370,5 @@ final class Lane implements Subscription {
         var left = Duration.between(now, planned);
         return Optional.of(
                 new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
-    }
-
-    private static String describe(Pass pass) {
-        var key = pass.key();
-        var generation =
-                pass.object().get("metadata") instanceof Map<?, ?> meta
-                                && meta.get("generation") != null
-                        ? " g" + meta.get("generation")
-                        : "";
-        return "%s(%s)%s #%d %s"
-                .formatted(
-                        key.kind(),
-                        key.namespace().isEmpty() ? key.name() : key.namespace() + "/" + key.name(),
-                        generation,
-                        pass.number(),
-                        pass.cause().name().toLowerCase(Locale.ROOT));
     }
 }

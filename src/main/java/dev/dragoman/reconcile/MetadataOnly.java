@@ -39,7 +39,7 @@ final class MetadataOnly implements Interceptor {
                 http,
                 client.getConfiguration(),
                 BaseClient.DEFAULT_EXECUTOR_SUPPLIER,
-                new KubernetesSerialization(nullIsEmpty(), true));
+                new KubernetesSerialization(nullIsEmpty(), false));
     }
 
     /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */

@@ -14,7 +14,6 @@ import org.apache.camel.Suspendable;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultConsumer;
-import org.slf4j.MDC;
 
 /**
  * One exchange for each pass of the engine, on the engine's thread. The engine alone retries: Camel
@@ -108,9 +107,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
 
     Outcome reconcile(Pass pass) {
         var exchange = createExchange(false);
-        try (var _ = MDC.putCloseable("kind", pass.key().kind());
-                var _ = MDC.putCloseable("namespace", pass.key().namespace());
-                var _ = MDC.putCloseable("name", pass.key().name())) {
+        try {
             fill(exchange, pass);
             try {
                 getProcessor().process(exchange);

@@ -1,18 +1,34 @@
 package dev.dragoman.sandbox.bench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The one place where the options of the operator's JVM in production are known to the benchmarks. */
+/** The options of the operator's JVM in its image, and the memory that it has there. */
 final class ProductionJvm {
+    /** {@code src/main/jvm/dragoman.options}, which the image's entry point reads too. */
+    private static final String FILE = "/sandbox/jvm/dragoman.options";
+
     private ProductionJvm() {}
 
     static List<String> options() {
-        return List.of(
-                "-XX:+UseSerialGC",
-                "-XX:MaxRAM=512m",
-                "-XX:MaxRAMPercentage=60",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--sun-misc-unsafe-memory-access=allow",
-                "--enable-native-access=ALL-UNNAMED");
+        try (var in = ProductionJvm.class.getResourceAsStream(FILE)) {
+            if (in == null) {
+                throw new IllegalStateException(FILE + " is not in the sandbox jar");
+            }
+            var options = new ArrayList<String>();
+            // the limit of kubernetes/base, which the JVM sees as the machine's memory there
+            options.add("-XX:MaxRAM=512m");
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith("-"))
+                    .forEach(options::add);
+            return List.copyOf(options);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

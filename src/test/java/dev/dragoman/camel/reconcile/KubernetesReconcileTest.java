@@ -29,7 +29,6 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.MDC;
 
 /** The consumer over a fake engine: what a route sees of a pass, and the engine of a route. */
 class KubernetesReconcileTest {
@@ -236,19 +235,6 @@ class KubernetesReconcileTest {
                         .contains(uri.replaceAll(".*[:=](\\w+)(\\?.*)?$", "$1"));
             }
         }
-    }
-
-    @Test
-    void linesOfAPassSayOfWhichObject() throws Exception {
-        var seen = new ArrayList<Map<String, String>>();
-        step = exchange -> seen.add(MDC.getCopyOfContextMap());
-        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
-        pass();
-        assertThat(seen.getFirst())
-                .containsEntry("kind", "Thing")
-                .containsEntry("namespace", "ns")
-                .containsEntry("name", "a");
-        assertThat(MDC.get("kind")).isNull();
     }
 
     private static final class FakeEngine implements Subscriptions, Subscriptions.Running {

@@ -1,0 +1,173 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What whoever is on call sees of an operator: its metrics, its health, its log. */
+class ObservedIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir private Path directory;
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private Road road;
+    private Process process;
+    private int port;
+
+    @BeforeEach
+    void start() throws IOException {
+        road = new Road("observed");
+        road.environment.put("AZURE_SYNC_PERIOD", "1s");
+        port = freePort();
+        var settings =
+                Map.of("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port), "DRAGOMAN_LOG", "json");
+        process = road.process(log(), road.kubeconfig(), settings);
+        road.apply(Samples.group("orders", "x"));
+        road.ready("resourcegroup/orders");
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        var _ = process.destroyForcibly().waitFor();
+        road.close();
+    }
+
+    @Test
+    void metricsHaveTheNamesThatDashboardsKnow() {
+        var metrics = get("/observe/metrics");
+        assertThat(names(metrics))
+                .contains(
+                        "workqueue_depth",
+                        "workqueue_adds_total",
+                        "workqueue_queue_duration_seconds_count",
+                        "workqueue_work_duration_seconds_count",
+                        "workqueue_retries_total",
+                        "workqueue_longest_running_processor_seconds",
+                        "controller_runtime_reconcile_total",
+                        "dragoman_arm_request_duration_seconds_count",
+                        "dragoman_arm_quota_remaining",
+                        "jvm_memory_used_bytes");
+        assertThat(value(metrics, "controller_runtime_reconcile_total\\{.*result=\"success\".*\\}"))
+                .isPositive();
+        assertThat(
+                        value(
+                                metrics,
+                                "dragoman_arm_request_duration_seconds_count\\{.*method=\"PUT\".*\\}"))
+                .isEqualTo(1);
+        assertThat(metrics).doesNotContain(road.environment.get("AZURE_CLIENT_SECRET"));
+    }
+
+    @Test
+    void aPassWithoutEffectLeavesNoLine() throws IOException {
+        double passes = passes();
+        int lines = log("orders").size();
+        await().atMost(SOON).until(() -> passes() >= passes + 5);
+
+        assertThat(log("orders")).as("lines about a group that nobody touched").hasSize(lines);
+        assertThat(log("orders"))
+                .isNotEmpty()
+                .allSatisfy(
+                        line -> {
+                            assertThat(line.path("kind").asText()).isEqualTo("ResourceGroup");
+                            assertThat(line.path("namespace").asText()).isEqualTo(road.namespace);
+                            assertThat(line.path("generation").asInt()).isEqualTo(1);
+                            assertThat(line.path("pass").asInt()).isPositive();
+                        });
+        assertThat(Files.readString(log()))
+                .doesNotContain(road.environment.get("AZURE_CLIENT_SECRET"));
+    }
+
+    @Test
+    void readinessIsThatOfTheLoopAndNotOfTheProcess() {
+        assertThat(get("/observe/health/ready"))
+                .contains("\"status\":\"UP\"", "subscription-dispatch")
+                .doesNotContain("\"DOWN\"");
+    }
+
+    private double passes() {
+        return value(
+                get("/observe/metrics"),
+                "controller_runtime_reconcile_total\\{.*controller=\"dispatch\".*\\}");
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+
+    /** The lines about the object; each line is one JSON object. */
+    private List<JsonNode> log(String name) throws IOException {
+        return Files.readAllLines(log()).stream()
+                .map(ObservedIT::json)
+                .filter(line -> line.path("name").asText().equals(name))
+                .toList();
+    }
+
+    private static JsonNode json(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (IOException e) {
+            throw new AssertionError("not JSON: " + line, e);
+        }
+    }
+
+    private static List<String> names(String metrics) {
+        return metrics.lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("[{ ]", 2)[0])
+                .distinct()
+                .toList();
+    }
+
+    /** The sum over all series that fit. */
+    private static double value(String metrics, String series) {
+        var pattern = Pattern.compile(series + " (\\S+)");
+        return metrics.lines()
+                .map(pattern::matcher)
+                .filter(Matcher::matches)
+                .mapToDouble(matcher -> Double.parseDouble(matcher.group(1)))
+                .sum();
+    }
+
+    private String get(String path) {
+        var request =
+                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                        .timeout(Duration.ofSeconds(10))
+                        .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
