@@ -202,14 +202,14 @@ class ImageIT {
     void theCheckOfTheCacheBites() throws Exception {
         var plane = SharedControlPlane.shared();
         try (var azure = new AzurePart().start(plane);
-                // other headers than those that the cache was made for
+                // objects lie elsewhere than the cache was made for
                 var operator =
                         Container.start(
                                 image,
                                 root,
                                 plane,
                                 settings(plane, azure),
-                                LIMIT + "-XX:AOTMode=on -XX:+UseCompactObjectHeaders")) {
+                                LIMIT + "-XX:AOTMode=on -XX:ObjectAlignmentInBytes=16")) {
             assertThat(operator.awaitEnd()).isNotZero();
             assertThat(operator.log()).contains("Unable to use AOT cache");
         }

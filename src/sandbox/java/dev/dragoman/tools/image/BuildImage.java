@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -75,13 +77,29 @@ public final class BuildImage implements Callable<Integer> {
             BaseFiles.make(Path.of(System.getProperty("java.home")), work.resolve("base"));
             layers.add(layer("base", work.resolve("base"), "/"));
         }
-        layers.add(layer("lib", target.resolve("lib"), "/app/lib"));
+        layers.add(layer("lib", libraries(), "/app/lib"));
         layers.add(layer("app", program(), "/app"));
         write(layers, work.resolve("untrained.tar"));
         layers.add(layer("aot", cache(), "/app"));
         write(layers, image);
         System.out.println("image: " + image + " (" + Files.size(image) / 1_000_000 + " MB)");
         return 0;
+    }
+
+    /** Those that the program's class path names: the directory may hold some of an earlier build. */
+    private Path libraries() throws IOException {
+        var directory = Files.createDirectories(work.resolve("lib"));
+        try (var jar = new JarFile(target.resolve("dragoman.jar").toFile())) {
+            var classPath = jar.getManifest().getMainAttributes().getValue(Name.CLASS_PATH);
+            for (var entry : classPath.split(" ", -1)) {
+                if (entry.startsWith("lib/")) {
+                    Files.copy(
+                            target.resolve(entry),
+                            directory.resolve(entry.substring("lib/".length())));
+                }
+            }
+        }
+        return directory;
     }
 
     private Path program() throws IOException {
