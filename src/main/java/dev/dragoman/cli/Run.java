@@ -46,6 +46,7 @@ public final class Run implements Callable<Integer> {
                                 // at once: whatever is still under way here is another's work now
                                 Runtime.getRuntime().halt(1);
                             });
+            IdleCollection.start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> untilHalted(end), "sigterm"));
             end.await();
             int code = 1;

@@ -74,7 +74,7 @@ class ObservedIT {
         assertThat(
                         value(
                                 metrics,
-                                "dragoman_arm_request_duration_seconds_count\\{.*method=\"PUT\".*\\}"))
+                                "dragoman_arm_request_duration_seconds_count\\{.*class=\"write\".*\\}"))
                 .isEqualTo(1);
         assertThat(metrics).doesNotContain(road.environment.get("AZURE_CLIENT_SECRET"));
     }

@@ -136,6 +136,8 @@ final class Road implements AutoCloseable {
                                 List.of(
                                         java,
                                         "-XX:+UseSerialGC",
+                                        "--sun-misc-unsafe-memory-access=allow",
+                                        "--enable-native-access=ALL-UNNAMED",
                                         "-cp",
                                         classPath,
                                         "dev.dragoman.cli.Dragoman",

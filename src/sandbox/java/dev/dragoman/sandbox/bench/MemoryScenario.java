@@ -19,7 +19,7 @@ final class MemoryScenario implements Scenario {
                     new Level(3_000, Optional.of(190.0)),
                     new Level(10_000, Optional.of(256.0)));
     private static final Duration LIMIT = Duration.ofMinutes(15);
-    private static final Duration STILL = Duration.ofSeconds(3);
+    private static final Duration STILL = Duration.ofSeconds(10);
     private static final double SAME = 1;
     private static final int TRIES = 20;
     private static final String BARE = "a bare client with an informer over the same objects";
