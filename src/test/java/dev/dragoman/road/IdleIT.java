@@ -1,0 +1,100 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An unchanged world costs no write but that of the Lease. */
+class IdleIT {
+    @TempDir private Path directory;
+
+    /** With sync and probe periods of a second: twenty hours of the defaults, as far as they go. */
+    @Test
+    void twentySyncPeriodsWithoutAWrite() throws Exception {
+        idle(Map.of("AZURE_SYNC_PERIOD", "1s", "DRAGOMAN_WATCH_PROBE_PERIOD", "1s"), 20, 2);
+    }
+
+    /** Nothing shortened; comparisons come once in about an hour then. */
+    @Test
+    @Tag("campaign")
+    void aRealHourWithoutAWrite() throws Exception {
+        idle(Map.of(), 3600, 0);
+    }
+
+    private void idle(Map<String, String> settings, int seconds, int comparisons) throws Exception {
+        try (var road = new Road("idle")) {
+            road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
+            road.environment.putAll(settings);
+            var process =
+                    road.process(
+                            directory.resolve("log"),
+                            road.kubeconfig(),
+                            Map.of("POD_NAME", "idle"));
+            try {
+                settle(road);
+                var mark = road.plane.audit().mark();
+                road.azure.control().clearExchanges();
+                var end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+                await().atMost(Duration.ofSeconds(seconds + 60L))
+                        .until(() -> System.nanoTime() > end);
+
+                assertThat(process.isAlive()).isTrue();
+                assertThat(writes(road, mark)).as("writes to Kubernetes").isEmpty();
+                assertThat(changes(road)).as("changes in Azure").isEmpty();
+                assertThat(road.azure.control().count("GET"))
+                        .as("it compared meanwhile")
+                        .isGreaterThanOrEqualTo(comparisons);
+            } finally {
+                var _ = process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static void settle(Road road) {
+        road.apply(Samples.group("orders", "orders"));
+        road.apply(Samples.exporting("idle", "exported"));
+        road.ready("resourcegroup/orders");
+        road.ready("storageaccount/idle");
+        // what the last writes wake has had its pass
+        var settled = road.plane.audit();
+        await().pollDelay(Duration.ofSeconds(3))
+                .atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> {
+                            var mark = settled.mark();
+                            await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+                            return writes(road, mark).isEmpty();
+                        });
+    }
+
+    private static List<String> writes(Road road, AuditLog.Mark since) {
+        return road.plane.audit().since(since, AuditLog.Event::write).stream()
+                .filter(event -> event.user().equals(Road.OPERATOR))
+                .filter(event -> event.userAgent().contains("(idle)"))
+                .filter(event -> !event.resource().equals("leases"))
+                .map(event -> event.verb() + " " + event.resource() + " " + event.name())
+                .toList();
+    }
+
+    /** A list of keys is read by POST. */
+    private static List<String> changes(Road road) {
+        return road.azure.control().exchanges().stream()
+                .filter(each -> !each.method().equals("GET"))
+                .filter(each -> !each.path().endsWith("/listKeys"))
+                .map(IdleIT::words)
+                .toList();
+    }
+
+    private static String words(Exchange exchange) {
+        return exchange.method() + " " + exchange.path();
+    }
+}
