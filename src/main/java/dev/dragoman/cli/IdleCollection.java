@@ -17,8 +17,11 @@ import java.util.concurrent.TimeUnit;
 final class IdleCollection {
     private static final Duration PERIOD = Duration.ofSeconds(3);
 
-    /** Less than this in a period is the noise of health checks and leases. */
-    private static final long IDLE_BYTES = 3L << 20;
+    /**
+     * Less than this in a period is no burst: thousands of settled objects are compared, some each
+     * second, and leases and health are looked after.
+     */
+    private static final long IDLE_BYTES = 24L << 20;
 
     /** Below that a collection is not worth it. */
     private static final long WORTHWHILE_BYTES = 12L << 20;
