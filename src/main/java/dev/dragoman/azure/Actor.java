@@ -83,7 +83,10 @@ final class Actor {
                     done.withCall(
                             path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
-            case Step.Release _ -> {
+            case Step.Release(var childrenStay) -> {
+                if (childrenStay) {
+                    children.disown(visit.kind, visit.object);
+                }
                 release(visit);
                 yield done.withRelease();
             }
@@ -180,9 +183,6 @@ final class Actor {
     }
 
     private void release(Visit visit) {
-        if (visit.facts.detaching()) {
-            children.disown(visit.kind, visit.object);
-        }
         try {
             visit.object =
                     metadata.write(

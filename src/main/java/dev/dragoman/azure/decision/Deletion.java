@@ -20,7 +20,7 @@ final class Deletion {
         if (facts.detaching()
                 || facts.policy() != Facts.Policy.MANAGE
                 || facts.claimedId().isEmpty()) {
-            return new Step.Release();
+            return new Step.Release(facts.detaching());
         }
         if (facts.problem().isPresent()) {
             return Decision.failed(
@@ -51,7 +51,7 @@ final class Deletion {
             return failed(facts, facts.state(), sent);
         }
         if (sent.status() != 202) {
-            return new Step.Release();
+            return new Step.Release(false);
         }
         if (sent.operation().isEmpty()) {
             // nothing to ask: the resource itself tells when it is gone
@@ -64,7 +64,7 @@ final class Deletion {
     /** What is not there may only not be there yet. */
     private static Step released(Facts facts, Answer gone) {
         return facts.doubt().isEmpty()
-                ? new Step.Release()
+                ? new Step.Release(false)
                 : waiting(facts, facts.state().idle(), gone);
     }
 
@@ -73,7 +73,7 @@ final class Deletion {
             return new Step.Get();
         }
         return done.get().get().gone()
-                ? new Step.Release()
+                ? new Step.Release(false)
                 : waiting(facts, facts.state().idle(), sent);
     }
 
@@ -83,7 +83,7 @@ final class Deletion {
             case UNKNOWN ->
                     Decision.unanswered(
                             facts, polled, "ask for the deletion of " + facts.display(), FAILED);
-            case SUCCEEDED -> new Step.Release();
+            case SUCCEEDED -> new Step.Release(false);
             case LOST -> new Step.Delete();
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
@@ -92,7 +92,7 @@ final class Deletion {
     /** Such a resource lives as long as its parent. */
     private static Step withoutDelete(Facts facts, Progress done) {
         if (facts.ownerGone()) {
-            return new Step.Release();
+            return new Step.Release(false);
         }
         if (done.get().isEmpty()) {
             return new Step.Get();

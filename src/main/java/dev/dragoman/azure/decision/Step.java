@@ -37,8 +37,13 @@ public sealed interface Step {
     /** Write the Secrets and ConfigMaps that the object asks for. */
     record Export(Map<String, Object> resource) implements Step {}
 
-    /** Remove our finalizer: nothing of ours is left outside. */
-    record Release() implements Step {}
+    /**
+     * Remove our finalizer: nothing of ours is left outside.
+     *
+     * @param childrenStay whether those that it owns must first be kept from the garbage collector,
+     *     because it does not go by its own deletion but with the definition of its kind
+     */
+    record Release(boolean childrenStay) implements Step {}
 
     /**
      * End the pass.
