@@ -274,7 +274,7 @@ class DecisionTest {
                         "its CRD is being removed -> Azure keeps it",
                         facts(f -> f.deleting().detaching()),
                         Progress.NONE,
-                        "Release"),
+                        "Release, children stay"),
                 arguments(
                         "never claimed -> nothing of ours is in Azure",
                         facts(f -> f.deleting().unclaimed()),
@@ -295,7 +295,9 @@ class DecisionTest {
 
     private static String text(Step step) {
         if (!(step instanceof Step.Finish finish)) {
-            return step.getClass().getSimpleName();
+            return step instanceof Step.Release(var childrenStay) && childrenStay
+                    ? "Release, children stay"
+                    : step.getClass().getSimpleName();
         }
         var out = new StringBuilder("Finish");
         finish.condition()
