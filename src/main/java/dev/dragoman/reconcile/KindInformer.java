@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -74,6 +75,24 @@ final class KindInformer implements AutoCloseable {
         this.probedAt = aliveAt;
     }
 
+    /** Events come by the store. */
+    private record Lists(KindStore store)
+            implements ResourceEventHandler<GenericKubernetesResource> {
+        @Override
+        public void onList(String version, boolean remainedEmpty) {
+            store.listed();
+        }
+
+        @Override
+        public void onAdd(GenericKubernetesResource item) {}
+
+        @Override
+        public void onUpdate(GenericKubernetesResource before, GenericKubernetesResource after) {}
+
+        @Override
+        public void onDelete(GenericKubernetesResource item, boolean unknown) {}
+    }
+
     /** The clock and how often a watch has to prove that it is alive. */
     record EngineClock(InstantSource clock, Duration livenessPeriod) {}
 
@@ -104,6 +123,7 @@ final class KindInformer implements AutoCloseable {
                     failed(error);
                     return true;
                 });
+        informer.addEventHandler(new Lists(store));
         var starting = informer;
         informer.start()
                 .whenComplete(

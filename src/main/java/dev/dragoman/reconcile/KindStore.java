@@ -24,6 +24,9 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
          * @param after null when the object is gone; both are null when it was never seen
          */
         void changed(ObjectKey key, Snapshot before, Snapshot after);
+
+        /** All was listed, and is in the store: what came and went before left no other trace. */
+        default void listed() {}
     }
 
     private final KindInfo kind;
@@ -62,6 +65,10 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     /** Accept older versions from now on: the API server was set back to an earlier state. */
     void distrust() {
         distrusted = true;
+    }
+
+    void listed() {
+        listener.listed();
     }
 
     static String path(String namespace, String name) {

@@ -3,12 +3,12 @@ package dev.dragoman.reconcile;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -29,8 +29,27 @@ final class NamedWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NamedWatches.class);
 
     private static final class Shared {
-        final Set<ObjectKey> keys = new HashSet<>(1);
-        KindInformer informer;
+        final Set<ObjectKey> keys = ConcurrentHashMap.newKeySet(1);
+        volatile KindInformer informer;
+    }
+
+    /**
+     * Takes no lock. A pass may have read or written an object that was deleted before the watch
+     * could see it; so whoever needs one that is not in a list looks again.
+     */
+    private record Told(Shared shared, Consumer<ObjectKey> changed) implements KindStore.Listener {
+        @Override
+        public void changed(ObjectKey key, Snapshot before, Snapshot after) {
+            if (before == null || after == null || after.editedSince(before, true)) {
+                changed.accept(key);
+            }
+        }
+
+        @Override
+        public void listed() {
+            var store = shared.informer.store();
+            shared.keys.stream().filter(key -> store.find(key).isEmpty()).forEach(changed);
+        }
     }
 
     private record Id(GroupKind kind, KindInformer.Scope scope) {}
@@ -132,17 +151,7 @@ final class NamedWatches implements AutoCloseable {
         if (closed || shared == null || shared.informer != null) {
             return;
         }
-        shared.informer =
-                opener.open(
-                        kind,
-                        id.scope,
-                        (key, before, after) -> {
-                            if (before == null
-                                    || after == null
-                                    || after.editedSince(before, true)) {
-                                changed.accept(key);
-                            }
-                        });
+        shared.informer = opener.open(kind, id.scope, new Told(shared, changed));
         shared.informer.start();
     }
 

@@ -102,12 +102,18 @@ final class Matrix {
     Report run() {
         var report = new Report(name);
         try (var rig = new Rig(scenario, maker)) {
-            // the first one also pays for what is done once in the life of an operator
-            var warm = play(rig, null);
-            var first = timed(report, rig, null, warm);
+            // the first one also pays for what is done once in the life of operator and cluster
+            var warm = play(rig, null, patience.multipliedBy(4));
+            var first = warm.problem().isEmpty() ? timed(report, rig, null, warm) : null;
             // what differs without any fault is no sign of one
-            var reference = timed(report, rig, null, first == null ? warm : first);
+            var reference = first == null ? null : timed(report, rig, null, first);
             if (reference == null) {
+                report.add(
+                        new Report.Line(
+                                "no undisturbed run to compare with",
+                                false,
+                                Duration.ZERO,
+                                List.of("stopped: " + warm.problem())));
                 return report;
             }
             var plans = plans(reference.trace());
@@ -179,6 +185,10 @@ final class Matrix {
     }
 
     private Played play(Rig rig, Plan plan) {
+        return play(rig, plan, patience);
+    }
+
+    private Played play(Rig rig, Plan plan, Duration patience) {
         var run = rig.nextRun();
         rig.start();
         var planned = new ArrayList<Faults.Planned>();

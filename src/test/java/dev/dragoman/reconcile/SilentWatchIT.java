@@ -10,6 +10,7 @@ import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.sandbox.faults.Passing;
 import dev.dragoman.sandbox.faults.WatchFault;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -17,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,44 @@ class SilentWatchIT {
             await().atMost(SOON).until(() -> recorder.causes(name).contains(Cause.DELETED));
             assertThat(silence.happened()).isPresent();
         }
+    }
+
+    @Test
+    void whatWasNeededAndWentUnseenIsLookedForAgain() {
+        comparing(Duration.ofSeconds(2));
+        var group = "unseen.example.org";
+        var needed = new ObjectKey("", "Secret", "default", "unseen");
+        recorder.then =
+                pass -> {
+                    engine.references().set(pass.key(), Set.of(needed));
+                    return Outcome.done();
+                };
+        EngineScenario.installCrd(direct, group);
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        engine.start();
+        EngineScenario.apply(direct, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.causes("a").contains(Cause.REFERENCE));
+
+        var silence =
+                proxies.faults().event(e -> e.json().contains("unseen"), 1, WatchFault.SILENCE);
+        EngineScenario.secret(direct, "unseen", "as a pass would export it");
+        await().atMost(SOON).until(() -> silence.happened().isPresent());
+        var silent = silence.happened().orElseThrow();
+        // it goes after the comparison has seen it, and before the new watch could
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                proxies.faults().seen().stream()
+                                        .filter(seen -> seen.at().isAfter(silent))
+                                        .anyMatch(seen -> compares(seen.request())));
+        long before = recorder.count("a");
+        var _ = direct.secrets().inNamespace("default").withName("unseen").delete();
+        await().atMost(SOON).until(() -> recorder.count("a") > before);
+        assertThat(recorder.causes("a").getLast()).isEqualTo(Cause.REFERENCE);
+    }
+
+    private static boolean compares(Passing request) {
+        return request.pathOnly().endsWith("/namespaces/default/secrets") && !request.watch();
     }
 
     @Test
