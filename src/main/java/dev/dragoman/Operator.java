@@ -1,5 +1,6 @@
 package dev.dragoman;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.AzureProcessors;
 import dev.dragoman.azure.HashKey;
 import dev.dragoman.azure.arm.ArmMetrics;
@@ -28,6 +29,7 @@ import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.reconcile.LeaseFence;
+import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -110,6 +112,7 @@ public final class Operator implements AutoCloseable {
         var client =
                 new KubernetesClientBuilder()
                         .withConfig(cluster)
+                        .withKubernetesSerialization(WireFormat.with(new ObjectMapper()))
                         .withHttpClientBuilderConsumer(
                                 http -> http.addOrReplaceInterceptor(LeaseFence.NAME, fence))
                         .build();

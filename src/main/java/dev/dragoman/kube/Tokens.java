@@ -1,5 +1,7 @@
 package dev.dragoman.kube;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.reconcile.WireFormat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -23,7 +25,11 @@ public final class Tokens implements AutoCloseable {
      */
     public Tokens(KubernetesClient client, Config cluster) {
         this.api = new ApiServer(client);
-        this.nobody = new KubernetesClientBuilder().withConfig(anonymous(cluster)).build();
+        this.nobody =
+                new KubernetesClientBuilder()
+                        .withConfig(anonymous(cluster))
+                        .withKubernetesSerialization(WireFormat.with(new ObjectMapper()))
+                        .build();
     }
 
     /** Without any credentials: a client certificate would win over the token to be tried. */

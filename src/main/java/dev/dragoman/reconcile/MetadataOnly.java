@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.impl.BaseClient;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.List;
 
 /**
@@ -39,7 +38,7 @@ final class MetadataOnly implements Interceptor {
                 http,
                 client.getConfiguration(),
                 BaseClient.DEFAULT_EXECUTOR_SUPPLIER,
-                new KubernetesSerialization(nullIsEmpty(), false));
+                WireFormat.with(nullIsEmpty()));
     }
 
     /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */

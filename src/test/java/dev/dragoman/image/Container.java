@@ -59,7 +59,7 @@ final class Container implements AutoCloseable {
      * Starts the image's entry point.
      *
      * @param root the unpacked image; directories that a runtime mounts on are made in it
-     * @param settings the environment, and nothing else is in it
+     * @param settings the environment beside the image's, and nothing else is in it
      * @param flags for the JVM, where JDK_JAVA_OPTIONS puts them: before those of the entry point
      */
     static Container start(
@@ -101,7 +101,8 @@ final class Container implements AutoCloseable {
         command.addAll(image.entryPoint());
         var builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        var environment = new HashMap<>(settings);
+        var environment = new HashMap<>(image.environment());
+        environment.putAll(settings);
         environment.put("PATH", System.getenv("PATH"));
         environment.put("JDK_JAVA_OPTIONS", flags);
         environment.put("KUBERNETES_SERVICE_HOST", plane.server().getHost());

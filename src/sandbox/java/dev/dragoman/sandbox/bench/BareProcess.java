@@ -27,11 +27,10 @@ final class BareProcess implements AutoCloseable {
         command.addAll(jvm);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(BareClient.class.getName(), kubeconfig.toString()));
+        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(ProductionJvm.environment());
         try {
-            return new BareProcess(
-                    new ProcessBuilder(command)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start());
+            return new BareProcess(builder.start());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start the baseline", e);
         }

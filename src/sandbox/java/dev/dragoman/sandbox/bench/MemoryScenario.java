@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
+import dev.dragoman.sandbox.TemporaryDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,14 +44,16 @@ final class MemoryScenario implements Scenario {
                 levels.add(new Level(objects, level.goal));
             }
         }
-        try (var stage = Stage.start(setup)) {
+        try (var stage = Stage.start(setup);
+                var directory = TemporaryDirectory.create("dragoman-bench-")) {
+            var jvm = AotCache.jvm(stage, setup, directory.path());
             var results = new ArrayList<Result>();
-            try (var operator = stage.operator(Map.of())) {
+            try (var operator = stage.operator(jvm, Map.of())) {
                 grow(stage, setup, operator, levels, results);
             }
             int most = levels.getLast().objects;
             setup.progress().accept("memory: started anew with %d objects".formatted(most));
-            try (var operator = stage.operator(Map.of())) {
+            try (var operator = stage.operator(jvm, Map.of())) {
                 operator.awaitQuiet();
                 figures("memory.restarted." + most, stage, settled(operator))
                         .forEach(results::add);

@@ -10,7 +10,6 @@ import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class Stage implements AutoCloseable {
     private final ControlPlane plane;
     private final AzurePart.RunningAzure azure;
     private final Install install;
-    private final Path kubeconfig;
+    private final Map<String, String> pod;
 
     private Stage(Setup setup, ControlPlane plane, AzurePart.RunningAzure azure) {
         this.setup = setup;
@@ -43,7 +42,7 @@ final class Stage implements AutoCloseable {
         this.azure = azure;
         this.install = new Install(plane);
         install.kindsAndRights();
-        this.kubeconfig = install.operatorKubeconfig();
+        this.pod = install.podEnvironment();
         for (var name : List.of(NAMESPACE, BARE)) {
             plane.client()
                     .resource(
@@ -107,7 +106,12 @@ final class Stage implements AutoCloseable {
 
     /** An operator that is ready, with the options of {@link Setup#jvm}. */
     RunningOperator operator(Map<String, String> settings) {
-        var operator = launch(setup.jvm(), settings);
+        return operator(setup.jvm(), settings);
+    }
+
+    /** An operator that is ready. */
+    RunningOperator operator(List<String> jvm, Map<String, String> settings) {
+        var operator = launch(jvm, settings);
         try {
             operator.process().awaitReady();
             return operator;
@@ -119,9 +123,10 @@ final class Stage implements AutoCloseable {
 
     /** An operator that is just starting. */
     RunningOperator launch(List<String> jvm, Map<String, String> settings) {
-        var all = new HashMap<>(Map.of("AZURE_TARGET_NAMESPACES", NAMESPACE));
+        var all = new HashMap<>(ProductionJvm.environment());
+        all.put("AZURE_TARGET_NAMESPACES", NAMESPACE);
         all.putAll(settings);
-        var process = OperatorProcess.start(jvm, kubeconfig, azure.environment(), all);
+        var process = OperatorProcess.start(jvm, pod, azure.environment(), all);
         // an operator that does not start says so by the end of its log; nobody reads the rest
         process.dropLog();
         return new RunningOperator(process);

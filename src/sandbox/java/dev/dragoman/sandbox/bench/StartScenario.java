@@ -1,8 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
 import dev.dragoman.sandbox.TemporaryDirectory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +10,6 @@ import java.util.Map;
 final class StartScenario implements Scenario {
     private static final double GOAL = 1000;
     private static final Duration LOOK = Duration.ofMillis(5);
-    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String BASELINE = "the same JVM with a bare client, until its first list";
 
     @Override
@@ -29,8 +26,7 @@ final class StartScenario implements Scenario {
     public List<Result> run(Setup setup) {
         try (var stage = Stage.start(setup);
                 var directory = TemporaryDirectory.create("dragoman-bench-")) {
-            var cached = new ArrayList<>(setup.jvm());
-            cached.add("-XX:AOTCache=" + train(stage, setup, directory.path()));
+            var cached = AotCache.jvm(stage, setup, directory.path());
             int runs = setup.count(12, 2);
             var plain = new ArrayList<Double>();
             var withCache = new ArrayList<Double>();
@@ -47,30 +43,6 @@ final class StartScenario implements Scenario {
                     Result.of("start.aot", "ms", withCache, baseline).atMost(GOAL),
                     Result.of("start.plain", "ms", plain, baseline));
         }
-    }
-
-    /** Makes an AOT cache from a run that created, edited and deleted. */
-    private static Path train(Stage stage, Setup setup, Path directory) {
-        setup.progress().accept("start: training run for the AOT cache");
-        var cache = directory.resolve("operator.aot");
-        var jvm = new ArrayList<>(setup.jvm());
-        jvm.add("-XX:AOTCacheOutput=" + cache);
-        try (var operator = stage.launch(jvm, Map.of());
-                var watch =
-                        new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, "train")) {
-            operator.process().awaitReady();
-            var names = Objects.names("train", setup.count(20, 2));
-            Objects.create(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
-            watch.awaitReady(names.size(), 1, LIMIT);
-            Objects.delete(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
-            watch.awaitGone(names.size(), LIMIT);
-            // the cache is written when the process ends
-            operator.process().close(LIMIT);
-        }
-        if (!Files.exists(cache)) {
-            throw new BenchFailed("the JVM wrote no AOT cache");
-        }
-        return cache;
     }
 
     private static double operator(Stage stage, List<String> jvm) {

@@ -64,9 +64,8 @@ final class DemoCommand implements Callable<Integer> {
 
     private OperatorProcess operator(Sandbox sandbox) {
         var began = System.nanoTime();
-        var kubeconfig = new Install(sandbox.plane()).operatorKubeconfig();
-        var operator =
-                OperatorProcess.start(kubeconfig, sandbox.environment(), Demo.OPERATOR_SETTINGS);
+        var pod = new Install(sandbox.plane()).podEnvironment();
+        var operator = OperatorProcess.start(pod, sandbox.environment(), Demo.OPERATOR_SETTINGS);
         try {
             say("  Operator: process " + operator.pid() + ", log " + operator.log());
             operator.awaitReady();

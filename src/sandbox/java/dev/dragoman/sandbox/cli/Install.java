@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -122,6 +123,26 @@ public final class Install {
     /** Kubeconfig of the operator: a token of its service account. */
     public Path operatorKubeconfig() {
         return plane.serviceAccountKubeconfig(NAMESPACE, "dragoman");
+    }
+
+    /**
+     * The environment in which a process finds the API server, and is the operator there, as it
+     * does in a pod: by an address, a token and a certificate, without a kubeconfig.
+     */
+    public Map<String, String> podEnvironment() {
+        try {
+            var token = plane.directory().resolve("pod-token");
+            Files.writeString(
+                    token, plane.serviceAccountToken(NAMESPACE, "dragoman", plane.issuer()));
+            return Map.of(
+                    "KUBERNETES_SERVICE_HOST", plane.server().getHost(),
+                    "KUBERNETES_SERVICE_PORT", Integer.toString(plane.server().getPort()),
+                    "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN", token.toString(),
+                    "KUBERNETES_CERTS_CA_FILE", plane.caFile().toString(),
+                    "KUBERNETES_AUTH_TRYKUBECONFIG", "false");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Applies YAML; returns what kubectl said. */

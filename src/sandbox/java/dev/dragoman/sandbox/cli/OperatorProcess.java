@@ -43,26 +43,25 @@ public final class OperatorProcess implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param kubeconfig who it is
+     * @param pod who it is, and where: {@link Install#podEnvironment}
      * @param sandbox where the sandbox's parts are
      * @param settings win over both
      */
     static OperatorProcess start(
-            Path kubeconfig, Map<String, String> sandbox, Map<String, String> settings) {
-        return start(
-                List.of("--sun-misc-unsafe-memory-access=allow"), kubeconfig, sandbox, settings);
+            Map<String, String> pod, Map<String, String> sandbox, Map<String, String> settings) {
+        return start(List.of("--sun-misc-unsafe-memory-access=allow"), pod, sandbox, settings);
     }
 
     /**
      * Starts it in a JVM with these options.
      *
-     * @param kubeconfig who it is
+     * @param pod who it is, and where: {@link Install#podEnvironment}
      * @param sandbox where the sandbox's parts are
      * @param settings win over both
      */
     public static OperatorProcess start(
             List<String> jvm,
-            Path kubeconfig,
+            Map<String, String> pod,
             Map<String, String> sandbox,
             Map<String, String> settings) {
         try {
@@ -76,8 +75,7 @@ public final class OperatorProcess implements AutoCloseable {
             command.add(ProcessHandle.current().info().command().orElse("java"));
             command.addAll(jvm);
             command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-            command.addAll(List.of(Dragoman.class.getName(), "run", "--kubeconfig"));
-            command.add(kubeconfig.toString());
+            command.addAll(List.of(Dragoman.class.getName(), "run"));
             var builder =
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)
@@ -90,6 +88,7 @@ public final class OperatorProcess implements AutoCloseable {
                     .removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD)_.*|KUBECONFIG"));
             environment.putAll(sandbox);
             environment.remove("KUBECONFIG");
+            environment.putAll(pod);
             environment.put("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port));
             environment.putAll(settings);
             var process = builder.start();

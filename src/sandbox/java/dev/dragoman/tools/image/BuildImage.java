@@ -11,6 +11,7 @@ import com.google.cloud.tools.jib.api.buildplan.FileEntriesLayer;
 import com.google.cloud.tools.jib.api.buildplan.FilePermissions;
 import com.google.cloud.tools.jib.api.buildplan.Platform;
 import com.google.cloud.tools.jib.api.buildplan.Port;
+import dev.dragoman.sandbox.bench.ProductionJvm;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -186,6 +187,7 @@ public final class BuildImage implements Callable<Integer> {
                         .setUser(USER)
                         .setWorkingDirectory(AbsoluteUnixPath.get("/app"))
                         .setExposedPorts(Port.tcp(8081))
+                        .setEnvironment(ProductionJvm.environment())
                         .setEntrypoint(
                                 java,
                                 "@/app/dragoman.options",

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -60,6 +61,16 @@ public final class ImageTar {
     /** Digests of the layers as they are before compression, from the lowest to the highest. */
     public List<String> layers() throws IOException {
         return texts(configuration().at("/rootfs/diff_ids"));
+    }
+
+    /** The environment that it brings, by name. */
+    public Map<String, String> environment() throws IOException {
+        var all = new TreeMap<String, String>();
+        for (var each : texts(configuration().at("/config/Env"))) {
+            int equal = each.indexOf('=');
+            all.put(each.substring(0, equal), each.substring(equal + 1));
+        }
+        return all;
     }
 
     /** The entry point and its arguments. */

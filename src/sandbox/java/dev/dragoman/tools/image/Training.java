@@ -55,9 +55,10 @@ final class Training {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile());
         var environment = builder.environment();
-        environment.keySet().removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD|JDK|JAVA)_.*"));
+        environment.keySet().removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD|JDK|JAVA)_.*|KUBECONFIG"));
         environment.putAll(azure);
-        environment.put("KUBECONFIG", install.operatorKubeconfig().toString());
+        // reading a kubeconfig loads hundreds of classes that a pod never needs
+        environment.putAll(install.podEnvironment());
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
         var operator = builder.start();
         try {
