@@ -51,7 +51,7 @@ final class Arm {
     }
 
     /**
-     * @param self own address, which is also the audience
+     * @param self own address
      */
     Answer answer(Call call, String self) {
         Answer answer;
@@ -76,7 +76,7 @@ final class Arm {
     }
 
     private Answer checked(Call call, String self) {
-        var caller = tokens.verify(call.header("Authorization"), self, clock.instant());
+        var caller = tokens.verify(call.header("Authorization"), clock.instant());
         var fault = faults.answer(call);
         if (fault.isPresent()) {
             return fault.get();
