@@ -51,7 +51,7 @@ final class Arm {
     }
 
     /**
-     * @param self own address, which is also the audience
+     * @param self own address
      */
     Answer answer(Call call, String self) {
         Answer answer;
@@ -76,7 +76,7 @@ final class Arm {
     }
 
     private Answer checked(Call call, String self) {
-        var caller = tokens.verify(call.header("Authorization"), self, clock.instant());
+        var caller = tokens.verify(call.header("Authorization"), clock.instant());
         var fault = faults.answer(call);
         if (fault.isPresent()) {
             return fault.get();
@@ -139,7 +139,12 @@ final class Arm {
         }
         return switch (segments.get(2).toLowerCase(Locale.ROOT)) {
             case "operationresults" -> operation(call, segments.getLast());
-            case "resources" -> listing(r -> !r.id.nested() && !r.id.isGroup(), apiVersion);
+            case "locations" -> Answer.of(200, list(locations()));
+            case "resources" -> {
+                var filter = Filter.of(call, Filter.RESOURCES);
+                yield listing(
+                        r -> !r.id.nested() && !r.id.isGroup() && filter.test(r), apiVersion);
+            }
             case "providers" -> provider(call, segments, caller, self, apiVersion);
             default -> resource(call, caller, self, apiVersion);
         };
@@ -234,7 +239,9 @@ final class Arm {
         if (id.isGroupOrBelow() && wanted.equalsIgnoreCase("resources")) {
             checks.group(ArmId.parse(id.path() + "/providers/x/y/z").orElseThrow(), false);
             var prefix = ArmId.key(id.path()) + "/";
-            return listing(r -> r.key.startsWith(prefix) && !r.id.nested(), apiVersion);
+            var filter = Filter.of(call, Filter.RESOURCES);
+            return listing(
+                    r -> r.key.startsWith(prefix) && !r.id.nested() && filter.test(r), apiVersion);
         }
         var armType = id.namespace() + "/" + String.join("/", id.types());
         var type = checks.type(id, armType, apiVersion);
@@ -246,8 +253,14 @@ final class Arm {
             checks.parent(
                     ArmId.parse(call.path() + "/any").orElseThrow(), type, "read");
         }
+        Predicate<Resource> filter =
+                armType.equalsIgnoreCase(ArmId.GROUPS) ? Filter.of(call, Filter.TAGS) : r -> true;
         return listing(
-                r -> r.type.equals(type) && r.key.startsWith(below + "/") && checks.visible(r),
+                r ->
+                        r.type.equals(type)
+                                && r.key.startsWith(below + "/")
+                                && checks.visible(r)
+                                && filter.test(r),
                 apiVersion);
     }
 
@@ -329,6 +342,21 @@ final class Arm {
                     "SubscriptionNotFound",
                     "The subscription '" + subscription + "' could not be found.");
         }
+    }
+
+    private List<JsonNode> locations() {
+        return types.locations().entrySet().stream()
+                .filter(location -> !location.getKey().equals("global"))
+                .map(location -> location(location.getKey(), location.getValue()))
+                .toList();
+    }
+
+    private JsonNode location(String name, String displayName) {
+        return Json.object()
+                .put("id", "/subscriptions/%s/locations/%s".formatted(options.subscriptionId(), name))
+                .put("name", name)
+                .put("displayName", displayName)
+                .put("regionalDisplayName", displayName);
     }
 
     private JsonNode subscription() {

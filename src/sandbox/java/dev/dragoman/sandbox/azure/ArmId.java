@@ -23,12 +23,13 @@ record ArmId(
         Optional<String> trailing) {
     static final String GROUPS = "Microsoft.Resources/resourceGroups";
 
-    /** Empty when the path has another form. */
+    /**
+     * Empty when the path has another form. Slashes in a row count as one, as for Azure: Microsoft's
+     * own tools write {@code providers/Microsoft.Storage//storageAccounts}.
+     */
     static Optional<ArmId> parse(String path) {
-        var segments = Arrays.asList(path.substring(1).split("/", -1));
-        if (segments.contains("")) {
-            return Optional.empty();
-        }
+        var segments =
+                Arrays.stream(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
         int providers = lastProviders(segments);
         if (providers >= 0 && providers + 2 < segments.size()) {
             return Optional.of(

@@ -117,8 +117,8 @@ final class Authority {
                 new GeneralName[] {
                     new GeneralName(GeneralName.dNSName, "localhost"),
                     new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
-                    new GeneralName(GeneralName.dNSName, "management.azure.com"),
-                    new GeneralName(GeneralName.dNSName, "login.microsoftonline.com")
+                    new GeneralName(GeneralName.dNSName, AzureSandbox.ARM_HOST),
+                    new GeneralName(GeneralName.dNSName, AzureSandbox.AUTHORITY_HOST)
                 });
     }
 

@@ -6,6 +6,7 @@ import dev.dragoman.sandbox.TemporaryDirectory;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -13,6 +14,15 @@ import javax.net.ssl.SSLContext;
 
 /** A local Azure, running until it is closed. */
 public final class AzureSandbox implements AutoCloseable {
+    /** Public Azure's Resource Manager. */
+    public static final String ARM_HOST = "management.azure.com";
+
+    /** Public Azure's Entra. */
+    public static final String AUTHORITY_HOST = "login.microsoftonline.com";
+
+    /** Public Azure's older API: Resource Manager takes tokens for it too, and most tools ask for them. */
+    private static final String CLASSIC = "https://management.core.windows.net";
+
     private final Options options;
     private final Authority authority;
     private final Arm arm;
@@ -48,10 +58,10 @@ public final class AzureSandbox implements AutoCloseable {
                                 clock,
                                 faults),
                         new Rights(directory, resources),
-                        new Tokens(options.tenantId()),
+                        new Tokens(options.tenantId(), audiences()),
                         faults);
         arm = new Arm(options, parts, clock);
-        entra = new Entra(directory, parts.rights(), parts.tokens(), audience(), clock);
+        entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
         control = new SandboxControl(parts, directory, entra);
         control.listeners(armListener, authorityListener);
         controlListener =
@@ -74,7 +84,9 @@ public final class AzureSandbox implements AutoCloseable {
 
     /** For AZURE_RESOURCE_MANAGER_ENDPOINT. */
     public String armEndpoint() {
-        return "https://localhost:" + armListener.port();
+        return options.publicNames()
+                ? "https://" + ARM_HOST
+                : "https://localhost:" + armListener.port();
     }
 
     /** For AZURE_RESOURCE_MANAGER_AUDIENCE. */
@@ -84,7 +96,19 @@ public final class AzureSandbox implements AutoCloseable {
 
     /** For AZURE_AUTHORITY_HOST; ends in a slash, as that of Azure does. */
     public String authorityHost() {
-        return "https://localhost:" + authorityListener.port() + "/";
+        return options.publicNames()
+                ? "https://" + AUTHORITY_HOST + "/"
+                : "https://localhost:" + authorityListener.port() + "/";
+    }
+
+    /** Where Resource Manager listens, on the loopback address, whatever its name. */
+    public int armPort() {
+        return armListener.port();
+    }
+
+    /** Where Entra listens, on the loopback address, whatever its name. */
+    public int authorityPort() {
+        return authorityListener.port();
     }
 
     /** The control API: plain HTTP. */
@@ -133,6 +157,10 @@ public final class AzureSandbox implements AutoCloseable {
         authorityListener.close();
         controlListener.close();
         own.ifPresent(TemporaryDirectory::close);
+    }
+
+    private List<String> audiences() {
+        return options.publicNames() ? List.of(CLASSIC, audience()) : List.of(audience());
     }
 
     private Answer entra(Call call) {

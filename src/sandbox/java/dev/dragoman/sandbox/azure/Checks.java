@@ -73,7 +73,7 @@ final class Checks {
 
     private ArmError unknownVersion(Types.Type type, ArmId id, String apiVersion) {
         var supported = String.join(", ", type.versions().keySet());
-        if (id.isGroup()) {
+        if (type.name().equalsIgnoreCase(ArmId.GROUPS)) { // one, or the list of all
             return ArmError.gateway(
                     400,
                     "InvalidApiVersionParameter",

@@ -22,7 +22,6 @@ final class Entra {
     private final ManagedIdentities identities;
     private final Tokens tokens;
     private final Assertions assertions;
-    private final String audience;
     private final Clock clock;
     private volatile Duration lifetime = Duration.ofMinutes(60);
 
@@ -30,12 +29,10 @@ final class Entra {
             Directory directory,
             ManagedIdentities identities,
             Tokens tokens,
-            String audience,
             Clock clock) {
         this.directory = directory;
         this.identities = identities;
         this.tokens = tokens;
-        this.audience = audience;
         this.clock = clock;
         this.assertions = new Assertions(directory);
     }
@@ -98,7 +95,7 @@ final class Entra {
                     900144,
                     "The request body must contain the following parameter: 'client_id'.");
         }
-        checkScope(form.getOrDefault("scope", ""));
+        var audience = audience(form.getOrDefault("scope", ""));
         var caller = authenticate(clientId, form);
         var body = Json.object();
         body.put("token_type", "Bearer")
@@ -179,7 +176,8 @@ final class Entra {
         }
     }
 
-    private void checkScope(String scopes) {
+    /** What the token is to be for: Entra writes it into the token as it was asked for. */
+    private String audience(String scopes) {
         // Microsoft's own library asks for these besides, in any order; Entra ignores them here.
         var scope =
                 Arrays.stream(scopes.split(" ", -1))
@@ -197,21 +195,19 @@ final class Entra {
                             + " URI).");
         }
         // "https://management.azure.com//.default" names an audience that ends in a slash
-        if (!strip(scope.substring(0, scope.length() - "/.default".length())).equals(strip(audience))) {
+        var resource = scope.substring(0, scope.length() - "/.default".length());
+        if (!tokens.audience(resource)) {
             throw new EntraError(
                     400,
                     "invalid_resource",
                     500011,
                     "The resource principal named "
-                            + scope.substring(0, scope.length() - "/.default".length())
+                            + resource
                             + " was not found in the tenant named "
                             + directory.tenant()
                             + ".");
         }
-    }
-
-    private static String strip(String url) {
-        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+        return resource;
     }
 
     private JsonNode configuration(String tenant, String self) {

@@ -19,6 +19,7 @@ import java.util.UUID;
  * @param unregistered resource providers for which the subscription is not registered yet
  * @param strictBodies refuse nested properties that the api-version does not have. Most providers
  *     drop them in silence, which hides a client's mistake
+ * @param publicNames answer as public Azure's hosts, not as localhost
  */
 public record Options(
         Catalog catalog,
@@ -30,7 +31,8 @@ public record Options(
         int controlPort,
         Path state,
         Set<String> unregistered,
-        boolean strictBodies) {
+        boolean strictBodies,
+        boolean publicNames) {
     /** Copies what could change. */
     public Options {
         clients = List.copyOf(clients);
@@ -49,7 +51,8 @@ public record Options(
                 0,
                 null,
                 Set.of(),
-                true);
+                true,
+                false);
     }
 
     /** With fixed ids. */
@@ -64,7 +67,8 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies);
+                strictBodies,
+                publicNames);
     }
 
     /** With one client more. */
@@ -81,7 +85,8 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies);
+                strictBodies,
+                publicNames);
     }
 
     /** With fixed ports. */
@@ -96,7 +101,8 @@ public record Options(
                 control,
                 state,
                 unregistered,
-                strictBodies);
+                strictBodies,
+                publicNames);
     }
 
     /** With a directory that outlives the sandbox. */
@@ -111,7 +117,8 @@ public record Options(
                 controlPort,
                 directory,
                 unregistered,
-                strictBodies);
+                strictBodies,
+                publicNames);
     }
 
     /** With providers that must be registered first. */
@@ -126,7 +133,8 @@ public record Options(
                 controlPort,
                 state,
                 Set.of(namespaces),
-                strictBodies);
+                strictBodies,
+                publicNames);
     }
 
     /** With unknown nested properties dropped, as most providers do. */
@@ -141,6 +149,27 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                false);
+                false,
+                publicNames);
+    }
+
+    /**
+     * Under the names of public Azure, on port 443: in what it answers, and in what tokens are for.
+     * For clients that cannot be told other addresses; something else leads those names here, such as
+     * a proxy or a hosts file. The certificate has the names in any case.
+     */
+    public Options underPublicNames() {
+        return new Options(
+                catalog,
+                subscriptionId,
+                tenantId,
+                clients,
+                armPort,
+                authorityPort,
+                controlPort,
+                state,
+                unregistered,
+                strictBodies,
+                true);
     }
 }

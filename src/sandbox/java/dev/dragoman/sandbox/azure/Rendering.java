@@ -94,7 +94,7 @@ final class Rendering {
 
     private static boolean tagged(Resource resource, String apiVersion) {
         return resource.type
-                .version(apiVersion)
+                .usable(apiVersion)
                 .map(v -> v.body().stream().anyMatch(f -> f.arm().equals("tags")))
                 .orElse(false);
     }

@@ -14,6 +14,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -23,8 +24,14 @@ final class Tokens {
     private final String tenant;
     private final String issuer;
 
-    Tokens(String tenant) {
+    private final List<String> audiences;
+
+    /**
+     * @param audiences what tokens may be for, without a slash at the end
+     */
+    Tokens(String tenant, List<String> audiences) {
         this.tenant = tenant;
+        this.audiences = List.copyOf(audiences);
         this.issuer = "https://sts.windows.net/" + tenant + "/";
         try {
             key = new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
@@ -72,8 +79,14 @@ final class Tokens {
         return jwt.serialize();
     }
 
+    /** Whether Resource Manager takes tokens for this resource: it has two spellings of each name. */
+    boolean audience(String resource) {
+        return audiences.contains(
+                resource.endsWith("/") ? resource.substring(0, resource.length() - 1) : resource);
+    }
+
     /** The caller, or the refusal that Resource Manager answers with. */
-    Caller verify(Optional<String> authorization, String audience, Instant now) {
+    Caller verify(Optional<String> authorization, Instant now) {
         var header =
                 authorization.orElseThrow(
                         () ->
@@ -88,13 +101,13 @@ final class Tokens {
                             + " format.");
         }
         var claims = claims(header.substring(7).strip());
-        if (!claims.getAudience().contains(audience)) {
+        if (claims.getAudience().stream().noneMatch(this::audience)) {
             throw refused(
                     "InvalidAuthenticationTokenAudience",
                     "The access token has been obtained for wrong audience or resource '"
                             + String.join(",", claims.getAudience())
                             + "'. It should exactly match with one of the allowed audiences '"
-                            + audience
+                            + String.join(",", audiences)
                             + "'.");
         }
         if (!claims.getExpirationTime().toInstant().isAfter(now)) {

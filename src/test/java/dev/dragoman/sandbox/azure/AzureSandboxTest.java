@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.Catalog;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -208,6 +212,7 @@ class AzureSandboxTest {
             textBlock =
 """
 PUT|/resourceGroups/rg|1999-01-01|{"location":"westus2"}|400|InvalidApiVersionParameter
+GET|/resourceGroups|1999-01-01||400|InvalidApiVersionParameter
 PUT|/resourceGroups/rg|latest|{"location":"westus2"}|400|InvalidApiVersionParameter
 PUT|/resourceGroups/rg|2020-06-01|{"location":"eastus"}|409|InvalidResourceGroupLocation
 PUT|/resourceGroups/rg2|2020-06-01|{"location":"mars"}|400|LocationNotAvailableForResourceGroup
@@ -349,6 +354,59 @@ PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|
         assertThat(list.body().at("/value/0/name").asText()).isEqualTo("ident");
         assertThat(client.send("GET", "/resourceGroups", "2021-04-01", null).body().at("/value"))
                 .hasSize(1);
+    }
+
+    @Test
+    void listsAreFilteredAndUnknownFiltersRefused() {
+        group();
+        put(
+                "/resourceGroups/tagged",
+                "2020-06-01",
+                "{\"location\":\"westus2\",\"tags\":{\"a\":\"b\"}}");
+        identity();
+        account();
+        assertThat(listed("/resourceGroups", "tagName eq 'A' and tagValue eq 'b'"))
+                .containsExactly("tagged");
+        assertThat(listed("/resourceGroups", "tagname eq 'a' and tagvalue eq 'c'")).isEmpty();
+        assertThat(listed("/resources", "resourceType eq 'microsoft.storage/storageaccounts'"))
+                .containsExactly("acct1");
+        assertThat(listed("/resources", "resourceGroup eq 'rg' and name eq 'ident'"))
+                .containsExactly("ident");
+        assertThat(listed(RG + "/resources", "location eq 'eastus'")).isEmpty();
+        for (var unknown : List.of("name eq 'rg'", "tagValue eq 'b'", "tagName eq 'a' or", "a")) {
+            assertThat(filtered("/resourceGroups", unknown).errorCode())
+                    .as(unknown)
+                    .isEqualTo("InvalidFilterInQueryString");
+        }
+    }
+
+    @Test
+    void slashesInARowCountAsOneAndLocationsAreListed() {
+        group();
+        account();
+        var path = ACCOUNT.replace("Microsoft.Storage/", "Microsoft.Storage//");
+        assertThat(client.send("GET", path, "2023-01-01", null).body().at("/name").asText())
+                .isEqualTo("acct1");
+        assertThat(
+                        client.send("GET", "/locations", "2021-01-01", null)
+                                .body()
+                                .findValuesAsText("name"))
+                .contains("westus2")
+                .doesNotContain("global");
+    }
+
+    private List<String> listed(String path, String filter) {
+        var names = new ArrayList<String>();
+        filtered(path, filter)
+                .body()
+                .at("/value")
+                .forEach(each -> names.add(each.path("name").asText()));
+        return names;
+    }
+
+    private SdkClient.Reply filtered(String path, String filter) {
+        var version = "2021-04-01&$filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8);
+        return client.send("GET", path, version, null);
     }
 
     private SdkClient.Reply group() {
