@@ -130,19 +130,13 @@ public final class Install {
      * does in a pod: by an address, a token and a certificate, without a kubeconfig.
      */
     public Map<String, String> podEnvironment() {
-        try {
-            var token = plane.directory().resolve("pod-token");
-            Files.writeString(
-                    token, plane.serviceAccountToken(NAMESPACE, "dragoman", plane.issuer()));
-            return Map.of(
-                    "KUBERNETES_SERVICE_HOST", plane.server().getHost(),
-                    "KUBERNETES_SERVICE_PORT", Integer.toString(plane.server().getPort()),
-                    "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN", token.toString(),
-                    "KUBERNETES_CERTS_CA_FILE", plane.caFile().toString(),
-                    "KUBERNETES_AUTH_TRYKUBECONFIG", "false");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Map.of(
+                "KUBERNETES_SERVICE_HOST", plane.server().getHost(),
+                "KUBERNETES_SERVICE_PORT", Integer.toString(plane.server().getPort()),
+                "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN",
+                        plane.serviceAccountTokenFile(NAMESPACE, "dragoman").toString(),
+                "KUBERNETES_CERTS_CA_FILE", plane.caFile().toString(),
+                "KUBERNETES_AUTH_TRYKUBECONFIG", "false");
     }
 
     /** Applies YAML; returns what kubectl said. */

@@ -221,6 +221,11 @@ public final class ControlPlane implements AutoCloseable {
         return token(namespace, name, List.of(audience));
     }
 
+    /** A file with a token of the service account for this API server. */
+    public Path serviceAccountTokenFile(String namespace, String name) {
+        return layout.writeSecret(namespace + "-" + name + ".token", token(namespace, name, List.of()));
+    }
+
     /** A kubeconfig with a token of the service account for this API server. */
     public Path serviceAccountKubeconfig(String namespace, String name) {
         var token = token(namespace, name, List.of());

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
@@ -272,15 +273,18 @@ record Layout(
         }
     }
 
-    /** Readable by the owner alone, from its first byte on. */
-    private Path writeSecret(String name, String content) {
+    /**
+     * Readable by the owner alone, from its first byte on. Others may read the file, or write the
+     * same one, meanwhile.
+     */
+    Path writeSecret(String name, String content) {
         var file = file(name);
         var ownerOnly =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
-            Files.deleteIfExists(file);
-            Files.createFile(file, ownerOnly);
-            return Files.write(file, content.getBytes(StandardCharsets.UTF_8));
+            var written = Files.createTempFile(file.getParent(), name, ".new", ownerOnly);
+            Files.write(written, content.getBytes(StandardCharsets.UTF_8));
+            return Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
