@@ -162,16 +162,18 @@ public final class Operator implements AutoCloseable {
                                 vending.requestsNamespace(),
                                 "camel.management.port",
                                 managementPort));
+        // it waits for the API server while Camel makes the routes, whose subscriptions come as
+        // they may
+        engine.start();
+        identity.start();
+        var operator = new Operator(client, engine, identity, namespaces, camel);
         try {
             camel.start();
         } catch (RuntimeException e) {
-            namespaces.close();
-            client.close();
+            operator.stop(Duration.ZERO);
             throw e;
         }
-        identity.start();
-        engine.start();
-        return new Operator(client, engine, identity, namespaces, camel);
+        return operator;
     }
 
     private static AzureProcessors azure(

@@ -96,6 +96,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
 
     /** A lane came: starts informers for it in the background. */
     void kindsMayHaveChanged() {
+        discovered = false;
         Background.run("find-kinds", this::startMissing);
     }
 
@@ -362,6 +363,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         for (var crd : crds.store().all().values()) {
             CrdKinds.kind(crd).ifPresent(this::startWanted);
         }
+        int looked = lanes.size();
         boolean all = true;
         for (var lane : lanes) {
             for (var selector : lane.request().kinds()) {
@@ -374,7 +376,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                 }
             }
         }
-        discovered = all;
+        // one that came meanwhile has its own look
+        discovered = all && looked == lanes.size();
     }
 
     private boolean startBuiltIn(Lane lane, GroupKind kind) {

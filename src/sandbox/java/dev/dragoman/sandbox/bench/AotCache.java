@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
+import dev.dragoman.sandbox.cli.OperatorProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ final class AotCache {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of("-cp", OperatorProcess.classPath()));
         try {
             var process =
                     new ProcessBuilder(command)

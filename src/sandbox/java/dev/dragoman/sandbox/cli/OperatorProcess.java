@@ -74,8 +74,7 @@ public final class OperatorProcess implements AutoCloseable {
             }
             command.add(ProcessHandle.current().info().command().orElse("java"));
             command.addAll(jvm);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-            command.addAll(List.of(Dragoman.class.getName(), "run"));
+            command.addAll(List.of("-cp", classPath(), Dragoman.class.getName(), "run"));
             var builder =
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)
@@ -98,6 +97,16 @@ public final class OperatorProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start the operator: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * That of the product alone, where {@code ./dragoman} has put it: its jar names its libraries.
+     * In a test, which has classes and no jar, that of the test.
+     */
+    public static String classPath() {
+        var code = Dragoman.class.getProtectionDomain().getCodeSource().getLocation();
+        var product = Path.of(URI.create(code.toString())).resolveSibling("product/dragoman.jar");
+        return Files.exists(product) ? product.toString() : System.getProperty("java.class.path");
     }
 
     /** Ends the operator when this JVM is gone, also after SIGKILL: then its input closes. */
