@@ -52,7 +52,12 @@ public final class MetadataWriter {
                         patch,
                         "change the metadata of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
-        ownWrites.wrote(target.key(), Versions.of(written));
+        if (Fields.deleting(written) && finalizersOf(Json.map(written, "metadata")).isEmpty()) {
+            // the answer has the version that the object had: nothing would tell it from the cache
+            ownWrites.removed(target.key(), target.uid());
+        } else {
+            ownWrites.wrote(target.key(), Versions.of(written));
+        }
         return written;
     }
 

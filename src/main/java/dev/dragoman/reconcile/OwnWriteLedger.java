@@ -16,9 +16,16 @@ import java.util.function.Predicate;
 final class OwnWriteLedger implements OwnWrites {
     private record Entry(String latest, Instant at, Set<String> versions) {}
 
+    private record Removed(String uid, Instant at) {
+        boolean is(Optional<Snapshot> cached) {
+            return cached.filter(seen -> seen.uid().equals(uid)).isPresent();
+        }
+    }
+
     private final InstantSource clock;
     private final Predicate<ObjectKey> tracked;
     private final Map<ObjectKey, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Removed> removed = new ConcurrentHashMap<>();
 
     /**
      * @param tracked whether an informer will show the key; all others are not remembered
@@ -47,6 +54,14 @@ final class OwnWriteLedger implements OwnWrites {
                 });
     }
 
+    @Override
+    public void removed(ObjectKey key, String uid) {
+        if (tracked.test(key)) {
+            entries.remove(key);
+            removed.put(key, new Removed(uid, clock.instant()));
+        }
+    }
+
     /** Whether this state of the object is the echo of a write of ours. */
     boolean isOwn(ObjectKey key, String resourceVersion) {
         var entry = entries.get(key);
@@ -56,30 +71,59 @@ final class OwnWriteLedger implements OwnWrites {
     /**
      * When the write happened that the cache does not show yet; empty when the cache is up to date.
      *
-     * @param cached version in the cache, empty text when the object is not in it
+     * @param cached empty when the object is not in the cache
      */
-    Optional<Instant> aheadSince(ObjectKey key, String cached) {
+    Optional<Instant> aheadSince(ObjectKey key, Optional<Snapshot> cached) {
+        var gone = removed.get(key);
+        if (gone != null && gone.is(cached)) {
+            return Optional.of(gone.at);
+        }
         var entry = entries.get(key);
         if (entry == null) {
             return Optional.empty();
         }
-        boolean behind = cached.isEmpty() || ResourceVersions.older(cached, entry.latest);
+        boolean behind =
+                cached.isEmpty() || ResourceVersions.older(cached.get().version(), entry.latest);
         return behind ? Optional.of(entry.at) : Optional.empty();
     }
 
-    /** The cache shows this version and nothing that came before matters any more. */
-    void settled(ObjectKey key, String cached) {
-        entries.computeIfPresent(
-                key, (any, entry) -> ResourceVersions.older(cached, entry.latest) ? entry : null);
+    /**
+     * The cache shows this and nothing that came before matters any more.
+     *
+     * @param cached empty when the object is not in the cache
+     */
+    void settled(ObjectKey key, Optional<Snapshot> cached) {
+        removed.computeIfPresent(key, (any, gone) -> gone.is(cached) ? gone : null);
+        cached.ifPresent(
+                seen ->
+                        entries.computeIfPresent(
+                                key,
+                                (any, entry) ->
+                                        ResourceVersions.older(seen.version(), entry.latest)
+                                                ? entry
+                                                : null));
+    }
+
+    /** The API server has no such object; the cache may not show that yet. */
+    void absent(ObjectKey key) {
+        entries.remove(key);
+    }
+
+    /** The API server has the object, whatever kept it. */
+    void alive(ObjectKey key) {
+        removed.remove(key);
     }
 
     /** The object is known to be gone, or its kind is. */
     void forget(Predicate<ObjectKey> which) {
         entries.keySet().removeIf(which);
+        removed.keySet().removeIf(which);
     }
 
     /** Keys with entries, for pruning. */
     Set<ObjectKey> keys() {
-        return Set.copyOf(entries.keySet());
+        var all = new HashSet<>(entries.keySet());
+        all.addAll(removed.keySet());
+        return all;
     }
 }

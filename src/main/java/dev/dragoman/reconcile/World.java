@@ -112,7 +112,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             boolean running =
                     laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
             if (!running) {
-                snapshot(key).ifPresent(seen -> writes.settled(key, seen.version()));
+                writes.settled(key, snapshot(key));
             }
         }
     }
@@ -165,8 +165,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             return Optional.empty();
         }
         var cached = informer.get().store().find(key);
-        boolean behind =
-                writes.aheadSince(key, cached.map(Snapshot::version).orElse("")).isPresent();
+        boolean behind = writes.aheadSince(key, cached).isPresent();
         return (behind ? live(informer.get().kind(), key) : cached).map(Snapshot::object);
     }
 
@@ -192,9 +191,10 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                         ? all.inNamespace(key.namespace()).withName(key.name()).get()
                         : all.withName(key.name()).get();
         if (found == null) {
-            writes.forget(key::equals);
+            writes.absent(key);
             return Optional.empty();
         }
+        writes.alive(key);
         return Optional.of(
                 Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
     }
@@ -212,7 +212,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             return new Lane.View.NotYet(LOOK_AGAIN.multipliedBy(10));
         }
         var cached = informer.get().store().find(key);
-        var ahead = writes.aheadSince(key, cached.map(Snapshot::version).orElse(""));
+        var ahead = writes.aheadSince(key, cached);
         if (ahead.isPresent()) {
             // an object that is not there may as well be gone already: no event will ever show it
             boolean wait =
@@ -238,7 +238,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             lastUids.remove(key);
             references.clear(key);
         }
-        snapshot(key).ifPresent(seen -> writes.settled(key, seen.version()));
+        writes.settled(key, snapshot(key));
     }
 
     @Override
