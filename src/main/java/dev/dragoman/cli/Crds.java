@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "crds",
-        description = "Prints the CustomResourceDefinitions and their admission policy as YAML",
+        description =
+                "Prints the CustomResourceDefinitions and their admission policy as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
 final class Crds implements Runnable {
     @Spec private CommandSpec command;

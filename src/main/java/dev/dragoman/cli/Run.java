@@ -26,6 +26,9 @@ public final class Run implements Callable<Integer> {
     /** Below the 30 s that Kubernetes grants between SIGTERM and SIGKILL. */
     private static final Duration GRACE = Duration.ofSeconds(20);
 
+    /** What the client falls back to. */
+    private static final String NOWHERE = "https://kubernetes.default.svc";
+
     @Option(
             names = "--kubeconfig",
             description = "File that names the cluster; default KUBECONFIG, then in-cluster")
@@ -85,7 +88,13 @@ public final class Run implements Callable<Integer> {
 
     private Config config() {
         if (kubeconfig == null) {
-            return Config.autoConfigure(null);
+            var found = Config.autoConfigure(null);
+            if (found.getMasterUrl().startsWith(NOWHERE)
+                    && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+                throw new IllegalArgumentException(
+                        "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
+            }
+            return found;
         }
         if (!Files.isReadable(kubeconfig)) {
             throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);

@@ -200,7 +200,10 @@ final class KindInformer implements AutoCloseable {
         }
         LOG.debug("restart the watch of {}: {}", kind.id(), why);
         meters.counter("dragoman_watch_restarts").increment();
-        informer.stop();
+        var old = informer;
+        // how it ends tells nothing any more
+        informer = null;
+        old.stop();
         start();
     }
 

@@ -52,6 +52,20 @@ record Result(
         return new Result(name, unit, values, baseline, Optional.of(most));
     }
 
+    /** The same figures, held against nothing. */
+    static List<Result> withoutGoals(List<Result> all) {
+        return all.stream()
+                .map(
+                        each ->
+                                new Result(
+                                        each.name,
+                                        each.unit,
+                                        each.values,
+                                        each.baseline,
+                                        Optional.empty()))
+                .toList();
+    }
+
     /** The median of the values: what is compared with baseline and goal. */
     double figure() {
         return Figures.median(values);

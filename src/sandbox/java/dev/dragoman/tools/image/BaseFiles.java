@@ -63,6 +63,10 @@ final class BaseFiles {
                 }
             }
         }
+        // with which java would start other programs, of which there are none
+        for (var helper : List.of("jspawnhelper", "jexec")) {
+            var _ = Files.deleteIfExists(java.resolve("lib").resolve(helper));
+        }
     }
 
     /** Takes along what the JVM needs, and leaves out those of its libraries that need more. */

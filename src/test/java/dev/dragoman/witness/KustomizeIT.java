@@ -1,0 +1,71 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is applied with {@code kubectl apply -k}, as the API server takes it. */
+class KustomizeIT {
+    private static final Install INSTALL = new Install(SharedControlPlane.shared());
+    private static final Path KUBERNETES = Path.of("kubernetes").toAbsolutePath();
+
+    @TempDir Path overlay;
+
+    @BeforeAll
+    static void install() {
+        // a dry run makes no namespaces for what comes after
+        INSTALL.kindsAndRightsOnce();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"base", "crds", "samples"})
+    void isAccepted(String directory) {
+        var said = dryRun(KUBERNETES.resolve(directory));
+        assertThat(said).isNotEmpty().allMatch(line -> line.endsWith("(server dry run)"));
+    }
+
+    @Test
+    void anOverlayTrustsTheOperatorWithEverySecret() throws IOException {
+        var base = overlay.relativize(KUBERNETES.resolve("base"));
+        var component = overlay.relativize(KUBERNETES.resolve("secrets-everywhere"));
+        Files.writeString(
+                overlay.resolve("kustomization.yaml"),
+                """
+                resources:
+                - %s
+                components:
+                - %s
+                """
+                        .formatted(base, component));
+        assertThat(dryRun(overlay))
+                .anyMatch(
+                        line ->
+                                line.startsWith(
+                                        "clusterrolebinding.rbac.authorization.k8s.io/dragoman-secrets "))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+    }
+
+    private static List<String> dryRun(Path directory) {
+        return INSTALL.kubectl(
+                        List.of(
+                                "apply",
+                                "--server-side",
+                                "--force-conflicts",
+                                "--dry-run=server",
+                                "-k",
+                                directory.toString()))
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("Warning: "))
+                .toList();
+    }
+}
