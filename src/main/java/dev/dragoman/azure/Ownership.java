@@ -69,7 +69,7 @@ record Ownership(
                                     .formatted(owner.kind(), owner.name())));
         }
         var id = Fields.annotation(found.get(), AsoNames.CHILD_ID);
-        id = id.isEmpty() ? Fields.annotation(found.get(), AsoNames.RESOURCE_ID) : id;
+        id = id.isEmpty() ? Standing.idOf(found.get()) : id;
         if (id.isEmpty() || !Condition.ready(found.get()) || Fields.deleting(found.get())) {
             return new Ownership(
                     Optional.empty(),
@@ -80,7 +80,22 @@ record Ownership(
                                     "spec.owner: %s %s is not Ready yet; see its own condition"
                                             .formatted(owner.kind(), owner.name()))));
         }
-        return new Ownership(Optional.of(new ResourceId(id)), found, Optional.empty());
+        try {
+            return new Ownership(Optional.of(new ResourceId(id)), found, Optional.empty());
+        } catch (IllegalArgumentException malformed) {
+            return new Ownership(
+                    Optional.empty(),
+                    found,
+                    Optional.of(
+                            Problem.error(
+                                    "Failed",
+                                    "annotation %s of %s %s: %s"
+                                            .formatted(
+                                                    AsoNames.CHILD_ID,
+                                                    owner.kind(),
+                                                    owner.name(),
+                                                    malformed.getMessage()))));
+        }
     }
 
     private static Ownership without(Problem problem) {

@@ -32,16 +32,14 @@ record Standing(Optional<String> claimed, boolean sent, boolean uncertain) {
                     "WaitingForOwner");
 
     static Standing of(Map<String, Object> object, AzureKind kind) {
-        var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
-        var shown =
-                Fields.map(object, "status").get("id") instanceof String s
-                        ? Optional.of(s)
-                        : Optional.<String>empty();
+        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        var shown = shown(object);
+        var id = idOf(object);
         var uid = Fields.metadata(object, "uid");
         // a user can write annotations, and copies them; status comes from whoever reconciled it
         boolean own =
                 uid.equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
-                        || shown.filter(id::equalsIgnoreCase).isPresent();
+                        || shown.filter(noted::equalsIgnoreCase).isPresent();
         if (!own || !ofKind(id, kind)) {
             return new Standing(Optional.empty(), false, false);
         }
@@ -51,6 +49,21 @@ record Standing(Optional<String> claimed, boolean sent, boolean uncertain) {
                         || state.acceptedHash().isPresent()
                         || state.operation().isPresent();
         return new Standing(Optional.of(id), sent, !sent && intended(object) && !told(object));
+    }
+
+    /**
+     * The ARM id that an object names: that of the status, which no user writes, should somebody
+     * have edited the annotation; empty when there is none yet.
+     */
+    static String idOf(Map<String, Object> object) {
+        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        return shown(object).filter(id -> !id.equalsIgnoreCase(noted)).orElse(noted);
+    }
+
+    private static Optional<String> shown(Map<String, Object> object) {
+        return Fields.map(object, "status").get("id") instanceof String id
+                ? Optional.of(id)
+                : Optional.empty();
     }
 
     /** Whether the id can be one of the kind's type. */

@@ -54,7 +54,7 @@ final class Surroundings implements Inputs {
         var space = "Namespace".equals(kind) ? "" : namespace;
         var key = new ObjectKey("", kind, space, name);
         asked.add(key);
-        return cache.covers("", kind)
+        return cache.covers(key)
                 ? cache.get(key)
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
@@ -80,7 +80,7 @@ final class Surroundings implements Inputs {
     public Optional<String> armId(Reference reference) {
         return resource(reference.group(), reference.kind(), reference.name())
                 .filter(Condition::ready)
-                .map(o -> Fields.annotation(o, AsoNames.RESOURCE_ID))
+                .map(Standing::idOf)
                 .filter(id -> !id.isEmpty());
     }
 

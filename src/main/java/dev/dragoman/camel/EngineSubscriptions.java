@@ -11,6 +11,11 @@ import java.util.Optional;
 
 /** The engine as the consumer sees it. */
 public final class EngineSubscriptions implements Subscriptions {
+    /**
+     * Passes are limited in time: a key waits so long only when they do not end, or do not begin.
+     */
+    private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
+
     private final Engine engine;
 
     public EngineSubscriptions(Engine engine) {
@@ -49,7 +54,12 @@ public final class EngineSubscriptions implements Subscriptions {
                     failed.map(k -> k.kind() + ": " + k.error())
                             .orElse("kinds are still being listed"));
         }
-        return Optional.empty();
+        if (health.oldestQueued().compareTo(WAITED_TOO_LONG) > 0) {
+            return Optional.of(
+                    "a key has waited for its pass for %d s"
+                            .formatted(health.oldestQueued().toSeconds()));
+        }
+        return health.election();
     }
 
     private final class EngineRunning implements Running {

@@ -1,6 +1,7 @@
 package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -47,6 +48,10 @@ public final class Engine {
         this.timer = timer();
         this.world = new World(client, settings, clock, registry, lanes);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
+        Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)
+                .tag("name", "dragoman")
+                .description("Whether this replica leads")
+                .register(registry);
     }
 
     /** Forgets what is cancelled at once: each pass sets an alarm, and hardly any ever rings. */
@@ -176,6 +181,7 @@ public final class Engine {
         return new EngineHealth(
                 started && !stopped,
                 leader,
+                leadership.problem(),
                 complete && kinds.stream().allMatch(EngineHealth.KindHealth::synced),
                 complete && kinds.stream().allMatch(EngineHealth.KindHealth::watching),
                 oldest,

@@ -2,12 +2,14 @@ package dev.dragoman.reconcile;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How the engine is doing, at one moment. Immutable.
  *
  * @param started whether it was started and not stopped
  * @param leader whether passes may run in this process
+ * @param election why it is not known who leads; empty when it is, or when there is no election
  * @param synced whether every kind that is known has been listed at least once
  * @param watching whether every watch is open now
  * @param oldestQueued age of the key that has waited longest; zero when none waits or may run
@@ -16,6 +18,7 @@ import java.util.List;
 public record EngineHealth(
         boolean started,
         boolean leader,
+        Optional<String> election,
         boolean synced,
         boolean watching,
         Duration oldestQueued,

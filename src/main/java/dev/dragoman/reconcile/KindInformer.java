@@ -35,7 +35,7 @@ final class KindInformer implements AutoCloseable {
 
     private static final long PROBE_PAGE = 20;
 
-    private static final long LIST_PAGE = 250;
+    private static final long LIST_PAGE = 50;
 
     /** Longest time that an event may take to arrive after a list has shown its change. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(2);

@@ -3,6 +3,7 @@ package dev.dragoman.reconcile;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ final class Leadership implements AutoCloseable {
     private final EngineSettings settings;
     private final Runnable gained;
     private final Runnable lost;
+    private final LeaseTroubles troubles;
     private CompletableFuture<?> election;
     private volatile RenewedLease lease;
     private volatile boolean leading;
@@ -34,6 +36,12 @@ final class Leadership implements AutoCloseable {
         this.settings = settings;
         this.gained = gained;
         this.lost = lost;
+        this.troubles = new LeaseTroubles(settings.leaseNamespace() + "/" + settings.leaseName());
+    }
+
+    /** Why it has not been known who leads for as long as a Lease lasts; empty when it is. */
+    Optional<String> problem() {
+        return troubles.lasting(settings.leaseDuration());
     }
 
     boolean leading() {
@@ -93,7 +101,10 @@ final class Leadership implements AutoCloseable {
         }
         var lock =
                 new RenewedLease(
-                        settings.leaseNamespace(), settings.leaseName(), settings.identity());
+                        settings.leaseNamespace(),
+                        settings.leaseName(),
+                        settings.identity(),
+                        troubles);
         lease = lock;
         election =
                 client.leaderElector()

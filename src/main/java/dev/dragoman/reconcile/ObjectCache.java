@@ -8,6 +8,9 @@ public interface ObjectCache {
     /** The object, deeply immutable; empty when it does not exist or its kind has no informer. */
     Optional<Map<String, Object>> get(ObjectKey key);
 
-    /** Whether the kind has an informer that has synced, so that an empty answer means "absent". */
-    boolean covers(String group, String kind);
+    /**
+     * Whether an informer has synced that would see this object, so that an empty answer means
+     * "absent". One of the same kind in another namespace does not.
+     */
+    boolean covers(ObjectKey key);
 }

@@ -30,10 +30,12 @@ final class QueueMetrics implements AutoCloseable {
         keep(
                 Gauge.builder("workqueue_depth", queue, WorkQueue::depth)
                         .tag("name", name)
+                        .description("Keys that wait for a pass")
                         .register(registry));
         keep(
                 FunctionCounter.builder("workqueue_adds", queue, WorkQueue::adds)
                         .tag("name", name)
+                        .description("Keys that were put into the queue")
                         .register(registry));
         keep(
                 TimeGauge.builder(
@@ -42,10 +44,26 @@ final class QueueMetrics implements AutoCloseable {
                                 TimeUnit.MILLISECONDS,
                                 each -> each.longestRunning().toMillis())
                         .tag("name", name)
+                        .description("Age of the oldest pass that runs")
                         .register(registry));
-        waited = keep(registry.timer("workqueue_queue_duration", "name", name));
-        worked = keep(registry.timer("workqueue_work_duration", "name", name));
-        retries = keep(registry.counter("workqueue_retries", "name", name));
+        waited =
+                keep(
+                        Timer.builder("workqueue_queue_duration")
+                                .tag("name", name)
+                                .description("How long keys waited for their pass")
+                                .register(registry));
+        worked =
+                keep(
+                        Timer.builder("workqueue_work_duration")
+                                .tag("name", name)
+                                .description("How long passes took")
+                                .register(registry));
+        retries =
+                keep(
+                        Counter.builder("workqueue_retries")
+                                .tag("name", name)
+                                .description("Passes that are to be repeated, with growing pauses")
+                                .register(registry));
     }
 
     void waited(Duration time) {
@@ -61,7 +79,10 @@ final class QueueMetrics implements AutoCloseable {
                     case Outcome.Transient failed -> "error";
                     case Outcome.Fatal failed -> "fatal";
                 };
-        registry.counter("controller_runtime_reconcile", "controller", name, "result", result)
+        Counter.builder("controller_runtime_reconcile")
+                .tags("controller", name, "result", result)
+                .description("Passes by what came of them")
+                .register(registry)
                 .increment();
         if (outcome instanceof Outcome.Transient) {
             retries.increment();

@@ -13,9 +13,11 @@ import java.time.Duration;
 final class RenewedLease extends LeaseLock {
     private volatile long renewed = System.nanoTime();
     private volatile boolean held;
+    private final LeaseTroubles troubles;
 
-    RenewedLease(String namespace, String name, String identity) {
+    RenewedLease(String namespace, String name, String identity, LeaseTroubles troubles) {
         super(namespace, name, identity);
+        this.troubles = troubles;
     }
 
     /** Whether it was renewed less than this long ago. */
@@ -24,18 +26,35 @@ final class RenewedLease extends LeaseLock {
     }
 
     @Override
+    public synchronized LeaderElectionRecord get(KubernetesClient client) {
+        var seen = new LeaderElectionRecord[1];
+        told(() -> seen[0] = super.get(client));
+        return seen[0];
+    }
+
+    @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
         // before: others count from when they see it, which is later
         var now = System.nanoTime();
-        super.create(client, record);
+        told(() -> super.create(client, record));
         written(record, now);
     }
 
     @Override
     public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
         var now = System.nanoTime();
-        super.update(client, record);
+        told(() -> super.update(client, record));
         written(record, now);
+    }
+
+    private void told(Runnable request) {
+        try {
+            request.run();
+            troubles.succeeded();
+        } catch (RuntimeException e) {
+            troubles.failed(e);
+            throw e;
+        }
     }
 
     /** Releasing it writes too: then nobody holds it. */

@@ -170,10 +170,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     }
 
     @Override
-    public boolean covers(String group, String kind) {
-        var wanted = new GroupKind(group, kind);
-        return informers.entrySet().stream()
-                .anyMatch(each -> each.getKey().kind().equals(wanted) && each.getValue().synced());
+    public boolean covers(ObjectKey key) {
+        return informer(key).filter(KindInformer::synced).isPresent();
     }
 
     private Optional<KindInformer> informer(ObjectKey key) {

@@ -95,6 +95,18 @@ class StandingTest {
                                 Map.of("operation", Map.of("url", "https://a", "method", "PUT"))),
                         new Standing(Optional.of(ACCOUNT_ID), true, false)),
                 arguments(
+                        "the annotation was edited by hand, the status knows better",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID.replace("orders", "victim"), "u1", "1"),
+                        Map.of("id", ACCOUNT_ID),
+                        new Standing(Optional.of(ACCOUNT_ID), true, false)),
+                arguments(
+                        "edited where another operator reconciled: neither is believed",
+                        ACCOUNT,
+                        Map.of(AsoNames.RESOURCE_ID, ACCOUNT_ID.replace("orders", "victim")),
+                        Map.of("id", ACCOUNT_ID),
+                        nothing),
+                arguments(
                         "reconciled by another operator, which knows no claim of ours",
                         ACCOUNT,
                         Map.of(AsoNames.RESOURCE_ID, ACCOUNT_ID),

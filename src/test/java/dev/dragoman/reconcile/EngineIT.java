@@ -54,13 +54,13 @@ class EngineIT {
         var group = "comes.example.org";
         start(group, Duration.ZERO);
         installCrd(client, group);
-        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
         apply(client, group, "a", 1);
         await().atMost(SOON).until(() -> recorder.count("a") == 1);
         assertThat(engine.cache().get(key(group, "a")).orElseThrow()).containsKey("spec");
 
         removeCrd(client, group);
-        await().atMost(SOON).until(() -> !engine.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> !engine.cache().covers(EngineScenario.key(group, "any")));
         quiet(() -> assertThat(recorder.passes).noneMatch(Pass::gone));
         assertThat(engine.cache().get(key(group, "a"))).isEmpty();
 
@@ -69,7 +69,7 @@ class EngineIT {
                 .until(
                         () -> {
                             installCrd(client, group);
-                            return engine.cache().covers(group, "Thing");
+                            return engine.cache().covers(EngineScenario.key(group, "any"));
                         });
         apply(client, group, "b", 1);
         await().atMost(SOON).until(() -> recorder.count("b") == 1);
@@ -296,7 +296,7 @@ class EngineIT {
     private void ready(String group, Duration resync) {
         installCrd(client, group);
         start(group, resync);
-        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
         await().atMost(SOON).until(() -> engine.health().watching());
     }
 

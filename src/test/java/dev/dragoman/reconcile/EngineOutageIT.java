@@ -110,7 +110,7 @@ class EngineOutageIT {
         two.start();
         apply(plane.client(), group, "a", 1);
         await().atMost(SOON).until(() -> first.count("a") == 1);
-        await().atMost(SOON).until(() -> two.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> two.cache().covers(EngineScenario.key(group, "any")));
         assertThat(second.passes).isEmpty();
         one.stop(Duration.ofSeconds(2));
         await().atMost(SOON).until(() -> second.count("a") == 1);

@@ -152,6 +152,6 @@ class LoadIT {
         installCrd(client, group);
         var _ = engine.subscribe(request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(SOON).until(() -> engine.cache().covers(group, "Thing"));
+        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
     }
 }

@@ -66,6 +66,7 @@ class ObservedIT {
                         "workqueue_retries_total",
                         "workqueue_longest_running_processor_seconds",
                         "controller_runtime_reconcile_total",
+                        "leader_election_master_status",
                         "dragoman_arm_request_duration_seconds_count",
                         "dragoman_arm_quota_remaining",
                         "jvm_memory_used_bytes");

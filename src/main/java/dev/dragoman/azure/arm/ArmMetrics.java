@@ -1,8 +1,10 @@
 package dev.dragoman.azure.arm;
 
 import dev.dragoman.azure.decision.Answer;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +42,20 @@ public final class ArmMetrics {
                 answer.status() > 0
                         ? Integer.toString(answer.status())
                         : answer.error().map(Answer.Failure::code).orElse("none");
-        registry.timer(
-                        "dragoman_arm_request_duration",
-                        "class",
-                        operation(request.method()),
-                        "status",
-                        status)
+        Timer.builder("dragoman_arm_request_duration")
+                .tags("class", operation(request.method()), "status", status)
+                .description("Requests to Azure Resource Manager, by class and status or error")
+                .register(registry)
                 .record(took);
     }
 
     /** Counts one request that was held back, since Azure has asked to wait. */
     void held(ArmRequest request) {
-        registry.counter("dragoman_arm_held", "class", operation(request.method())).increment();
+        Counter.builder("dragoman_arm_held")
+                .tag("class", operation(request.method()))
+                .description("Requests held back because Azure had asked to wait")
+                .register(registry)
+                .increment();
     }
 
     /** Notes what an answer says of the quota of a subscription. */

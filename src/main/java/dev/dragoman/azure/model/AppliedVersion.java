@@ -48,7 +48,8 @@ public final class AppliedVersion {
 
     private static Optional<String> apiVersion(String lastApplied) {
         try {
-            return version(JSON.readValue(lastApplied, Map.class).get("apiVersion"));
+            return version(
+                    Values.object(JSON.readValue(lastApplied, Object.class)).get("apiVersion"));
         } catch (JsonProcessingException e) {
             return Optional.empty(); // written by someone else than kubectl
         }

@@ -1,0 +1,53 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Since when the Lease can neither be read nor written, and why: without it nobody knows who leads,
+ * and perhaps nobody does. Said once for each kind of failure. Thread-safe.
+ */
+final class LeaseTroubles {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseTroubles.class);
+
+    private final String lease;
+    private String said = "";
+    private String why = "";
+    private long since;
+
+    LeaseTroubles(String lease) {
+        this.lease = lease;
+    }
+
+    synchronized void succeeded() {
+        said = "";
+        why = "";
+    }
+
+    /** A conflict is none: another replica was faster. */
+    synchronized void failed(RuntimeException error) {
+        int code = error instanceof KubernetesClientException refused ? refused.getCode() : 0;
+        if (code == 409) {
+            return;
+        }
+        if (why.isEmpty()) {
+            since = System.nanoTime();
+        }
+        why = String.valueOf(error.getMessage());
+        var text = code > 0 ? "HTTP " + code : error.getClass().getSimpleName();
+        if (!text.equals(said)) {
+            said = text;
+            LOG.warn("the Lease {} can not be read or renewed: {}; retrying", lease, why);
+        }
+    }
+
+    /** Why nothing has been known of the Lease for longer than this; empty when all is well. */
+    synchronized Optional<String> lasting(Duration limit) {
+        return why.isEmpty() || System.nanoTime() - since < limit.toNanos()
+                ? Optional.empty()
+                : Optional.of("the Lease %s can not be read or renewed: %s".formatted(lease, why));
+    }
+}
