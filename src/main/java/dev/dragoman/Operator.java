@@ -126,6 +126,7 @@ public final class Operator implements AutoCloseable {
                         client,
                         environment,
                         settings,
+                        lead.livenessPeriod(),
                         () ->
                                 holder[0]
                                         .withoutCredential()

@@ -44,7 +44,8 @@ final class PlantedOperator implements Replica {
         client = new KubernetesClientBuilder().withConfig(cluster).build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         engine = new Engine(client, EngineSettings.alone(), Clock.systemUTC(), registry);
-        identity = new GlobalIdentity(client, environment, settings, () -> {});
+        identity =
+                new GlobalIdentity(client, environment, settings, Duration.ofMinutes(2), () -> {});
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
         beans.put("azure", new PlantedAzure(azure(settings), bug));

@@ -7,9 +7,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,26 +32,63 @@ public final class GlobalIdentity implements AutoCloseable {
     private final String namespace;
     private final KubernetesClient client;
     private final Runnable changed;
+    private final Duration probeEvery;
+    private final ScheduledExecutorService probes =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("credential-probe").factory());
     private volatile Map<String, String> fromSecret = Map.of();
     private volatile boolean closed;
-    private SharedIndexInformer<Secret> informer;
+    private volatile SharedIndexInformer<Secret> informer;
 
     /**
+     * @param probeEvery how often what the watch has shown is compared with a read, which finds a
+     *     watch that went silent
      * @param changed called after the credential has changed
      */
     public GlobalIdentity(
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
+            Duration probeEvery,
             Runnable changed) {
         this.client = client;
         this.env = Map.copyOf(env);
         this.namespace = settings.operatorNamespace();
+        this.probeEvery = probeEvery;
         this.changed = changed;
     }
 
     /** Begins to watch; does not wait for the API server. */
     public synchronized void start() {
+        watch();
+        var _ =
+                probes.scheduleWithFixedDelay(
+                        this::probe,
+                        probeEvery.toMillis(),
+                        probeEvery.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Another watch lists anew, and so finds what this one missed. */
+    private void probe() {
+        try {
+            var there = decode(client.secrets().inNamespace(namespace).withName(SECRET).get());
+            synchronized (this) {
+                if (!closed && informer.hasSynced() && !there.equals(fromSecret)) {
+                    LOG.warn(
+                            "the watch of Secret {}/{} missed a change; it is replaced",
+                            namespace,
+                            SECRET);
+                    informer.close();
+                    watch();
+                }
+            }
+        } catch (KubernetesClientException e) {
+            LOG.debug("probe the watch of Secret {}/{}: {}", namespace, SECRET, e.getMessage());
+        }
+    }
+
+    private void watch() {
         informer =
                 client.secrets()
                         .inNamespace(namespace)
@@ -122,6 +163,7 @@ public final class GlobalIdentity implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        probes.shutdownNow();
         if (informer != null) {
             informer.close();
         }
