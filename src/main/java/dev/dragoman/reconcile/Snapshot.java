@@ -16,8 +16,20 @@ import java.util.Set;
  *
  * @param object the object without managedFields; empty where only its changes matter
  * @param seenAt when this state reached us
+ * @param digest of all content when only a part is kept, else 0
  */
-record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
+record Snapshot(
+        String uid, String version, Map<String, Object> object, Instant seenAt, int digest) {
+    /**
+     * Characters. Beyond, an object is read when it is needed: otherwise a hundred of the largest
+     * that the API server takes would fill the heap, whoever made them.
+     */
+    private static final long LARGE = 128 << 10;
+
+    Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
+        this(uid, version, object, seenAt, 0);
+    }
+
     /** Everything but managedFields, half of a usual object and of no use here. */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
@@ -28,6 +40,29 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
                 text(meta.getResourceVersion()),
                 frozen((Map<String, Object>) json.convertValue(from, Map.class)),
                 at);
+    }
+
+    /** What is to be kept: of a large object the metadata and conditions alone. */
+    Snapshot kept() {
+        if (weight(object) <= LARGE) {
+            return this;
+        }
+        var part = new LinkedHashMap<String, Object>();
+        for (var key : List.of("apiVersion", "kind", "metadata")) {
+            part.put(key, object.get(key));
+        }
+        var conditions = conditions();
+        if (conditions != null) {
+            part.put("status", Map.of("conditions", conditions));
+        }
+        // an edit that has the same digest by chance is found by its generation, or at the resync
+        int digest = content(object, Set.of("status")).hashCode();
+        return new Snapshot(uid, version, frozen(part), seenAt, digest == 0 ? 1 : digest);
+    }
+
+    /** Whether the object has more than is kept of it. */
+    boolean partial() {
+        return digest != 0;
     }
 
     /** No content: of what is only referred to, metadata is all that is asked for. */
@@ -46,6 +81,9 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
             return !version.equals(before.version);
         }
         var ignored = statusCounts ? Set.<String>of() : Set.of("status");
+        if (digest != before.digest) {
+            return true;
+        }
         return !uid.equals(before.uid)
                 || !content(object, ignored).equals(content(before.object, ignored));
     }
@@ -70,6 +108,28 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
                     return metadata;
                 });
         return content;
+    }
+
+    /** Characters of all texts and names in it. */
+    private static long weight(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                long sum = 0;
+                for (var each : map.entrySet()) {
+                    sum += weight(each.getKey()) + weight(each.getValue());
+                }
+                yield sum;
+            }
+            case List<?> list -> {
+                long sum = 0;
+                for (var each : list) {
+                    sum += weight(each);
+                }
+                yield sum;
+            }
+            case String text -> text.length();
+            case null, default -> 8;
+        };
     }
 
     /** A deep copy that nobody can change. */

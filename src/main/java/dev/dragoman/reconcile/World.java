@@ -165,7 +165,9 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             return Optional.empty();
         }
         var cached = informer.get().store().find(key);
-        boolean behind = writes.aheadSince(key, cached).isPresent();
+        boolean behind =
+                writes.aheadSince(key, cached).isPresent()
+                        || cached.filter(Snapshot::partial).isPresent();
         return (behind ? live(informer.get().kind(), key) : cached).map(Snapshot::object);
     }
 
@@ -219,6 +221,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             if (wait) {
                 return new Lane.View.NotYet(LOOK_AGAIN);
             }
+            cached = live(informer.get().kind(), key);
+        } else if (cached.filter(Snapshot::partial).isPresent()) {
             cached = live(informer.get().kind(), key);
         }
         if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
@@ -411,9 +415,10 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                             scope,
                             each ->
                                     Snapshot.full(
-                                            each,
-                                            client.getKubernetesSerialization(),
-                                            clock.instant()),
+                                                    each,
+                                                    client.getKubernetesSerialization(),
+                                                    clock.instant())
+                                            .kept(),
                             (key, before, after) -> changed(slot, kind, key, before, after));
             informers.put(slot, informer);
             informer.start();

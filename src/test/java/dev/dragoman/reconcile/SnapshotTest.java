@@ -95,6 +95,31 @@ class SnapshotTest {
     }
 
     @Test
+    void ofALargeObjectOnlyAPartIsKeptAndEditsAreNoticed() {
+        var first = large("a", 1).kept();
+        assertThat(first.partial()).isTrue();
+        assertThat(first.object()).containsOnlyKeys("apiVersion", "kind", "metadata", "status");
+        assertThat(large("a", 2).kept().editedSince(first, false)).isFalse();
+        assertThat(large("b", 2).kept().editedSince(first, false)).isTrue();
+        assertThat(large("a", 2).kept().conditionsDiffer(first)).isFalse();
+        var small = full("kind: Thing\nmetadata: {name: a, uid: u, resourceVersion: '1'}\n");
+        assertThat(small.kept()).isSameAs(small);
+        assertThat(small.editedSince(first, false)).isTrue();
+    }
+
+    private static Snapshot large(String spec, int version) {
+        return full(
+                """
+                apiVersion: example.org/v1
+                kind: Thing
+                metadata: {name: a, uid: u, resourceVersion: '%d'}
+                spec: {text: '%s'}
+                status: {id: x, conditions: [{type: Ready}]}
+                """
+                        .formatted(version, spec.repeat(200_000)));
+    }
+
+    @Test
     void slimKeepsNoContentButNoticesThatItWasWritten() {
         var before = slim(OBJECT);
         assertThat(before.object()).isEmpty();

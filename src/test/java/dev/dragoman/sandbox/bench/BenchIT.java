@@ -27,7 +27,7 @@ class BenchIT {
                 Dragoman.commandLine()
                         .setOut(new PrintWriter(out))
                         .execute("bench", "many", "--quick", "--json", json.toString());
-        assertThat(code).as("all goals met, or one missed").isIn(0, 3);
+        assertThat(code).as("small numbers have no goals").isZero();
         var run = new ObjectMapper().readTree(json.toFile());
         assertThat(run.path("quick").asBoolean()).isTrue();
         for (var field : new String[] {"command", "machine", "commit", "date"}) {
@@ -37,8 +37,7 @@ class BenchIT {
                 .extracting(each -> each.path("name").asText())
                 .containsExactly("many.ready", "many.kubectl", "many.lag");
         var ready = result(run, "many.ready");
-        assertThat(ready.path("goal").asDouble()).isPositive();
-        assertThat(ready.path("met").asBoolean()).isEqualTo(code == 0);
+        assertThat(ready.path("goal").isNumber()).isFalse();
         assertThat(ready.at("/baseline/figure").asDouble()).isPositive();
         assertThat(ready.path("figure").asDouble())
                 .as("nothing is Ready before it is applied")
