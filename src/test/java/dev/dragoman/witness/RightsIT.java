@@ -29,7 +29,7 @@ class RightsIT {
                 "asked for by admission (OwnerReferencesPermissionEnforcement), not by a request");
         held(
                 "Role/dragoman: get secrets aso-controller-settings",
-                "asked for only where a pass comes before the watch of it has begun");
+                "asked for where a pass comes before the watch, and by a comparison every two minutes");
     }
 
     private static void held(String right, String reason) {
