@@ -89,11 +89,11 @@ record Ownership(
                     Optional.of(
                             Problem.error(
                                     "Failed",
-                                    "annotation %s of %s %s: %s"
+                                    "spec.owner: %s %s has a malformed id; correct its annotation %s: %s"
                                             .formatted(
-                                                    AsoNames.CHILD_ID,
                                                     owner.kind(),
                                                     owner.name(),
+                                                    AsoNames.CHILD_ID,
                                                     malformed.getMessage()))));
         }
     }

@@ -109,9 +109,12 @@ final class OwnWriteLedger implements OwnWrites {
         entries.remove(key);
     }
 
-    /** The API server has the object, whatever kept it. */
-    void alive(ObjectKey key) {
-        removed.remove(key);
+    /**
+     * The API server has the object, whatever kept it. One of the same name with another uid tells
+     * nothing of the one that was removed.
+     */
+    void alive(ObjectKey key, String uid) {
+        removed.computeIfPresent(key, (any, gone) -> gone.uid.equals(uid) ? null : gone);
     }
 
     /** The object is known to be gone, or its kind is. */

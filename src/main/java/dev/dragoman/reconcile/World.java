@@ -194,7 +194,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             writes.absent(key);
             return Optional.empty();
         }
-        writes.alive(key);
+        writes.alive(key, found.getMetadata().getUid());
         return Optional.of(
                 Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
     }

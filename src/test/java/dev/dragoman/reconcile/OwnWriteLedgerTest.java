@@ -54,7 +54,9 @@ class OwnWriteLedgerTest {
     @Test
     void aReleaseThatDidNotRemoveIsForgotten() {
         ledger.removed(KEY, "one");
-        ledger.alive(KEY);
+        ledger.alive(KEY, "two");
+        assertThat(ledger.aheadSince(KEY, cached("one", "13"))).contains(NOW);
+        ledger.alive(KEY, "one");
         assertThat(ledger.aheadSince(KEY, cached("one", "13"))).isEmpty();
     }
 }

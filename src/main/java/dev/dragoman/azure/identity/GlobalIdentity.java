@@ -83,7 +83,8 @@ public final class GlobalIdentity implements AutoCloseable {
                     watch();
                 }
             }
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) {
+            // whatever it was: one that escaped would end all later comparisons
             LOG.debug("probe the watch of Secret {}/{}: {}", namespace, SECRET, e.getMessage());
         }
     }
