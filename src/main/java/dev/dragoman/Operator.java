@@ -28,6 +28,7 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
+import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
@@ -58,6 +59,8 @@ public final class Operator implements AutoCloseable {
             Map.of(
                     "azure", AzureProcessors.class,
                     "namespaces", NamespaceProcessors.class);
+
+    private static final String CREDENTIAL_SECRET = "aso-credential";
 
     private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
 
@@ -142,6 +145,7 @@ public final class Operator implements AutoCloseable {
                         cluster,
                         new EventWriter(client, instance(environment), clock),
                         clock);
+        keepWatches(engine);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
@@ -202,6 +206,24 @@ public final class Operator implements AutoCloseable {
                         new EventWriter(client, instance, clock),
                         new Applier(client, kinds, own));
         return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
+    }
+
+    /**
+     * Policies are annotations of namespaces, and a Secret of this name is the credential of its
+     * namespace: that there is one is all that is watched of it.
+     */
+    private static void keepWatches(Engine engine) {
+        engine.watch(
+                new KeptWatch(
+                        "", "Namespace", "", "", KeptWatch.Content.METADATA, namespace -> {}));
+        engine.watch(
+                new KeptWatch(
+                        "",
+                        "Secret",
+                        "",
+                        CREDENTIAL_SECRET,
+                        KeptWatch.Content.METADATA,
+                        secret -> {}));
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */

@@ -49,12 +49,15 @@ final class Surroundings implements Inputs {
         return cache.get(key);
     }
 
-    /** A Secret, ConfigMap or Namespace, from an informer where there is one, else live. */
+    /**
+     * A Secret, ConfigMap or Namespace, from an informer where there is one, else live. Of a
+     * namespace, metadata is enough.
+     */
     Optional<Map<String, Object>> core(String kind, String name) {
-        var space = "Namespace".equals(kind) ? "" : namespace;
-        var key = new ObjectKey("", kind, space, name);
+        boolean space = "Namespace".equals(kind);
+        var key = new ObjectKey("", kind, space ? "" : namespace, name);
         asked.add(key);
-        return cache.covers(key)
+        return (space ? cache.covers(key) : cache.whole(key))
                 ? cache.get(key)
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }

@@ -133,7 +133,7 @@ public final class Engine {
 
     /** What the informers have seen. */
     public ObjectCache cache() {
-        return world;
+        return world.cache();
     }
 
     /** Who needs whom. */
@@ -147,6 +147,21 @@ public final class Engine {
      */
     public void share(SharedWatch watch) {
         world.named().share(watch);
+    }
+
+    /**
+     * Watches from the start on, whoever needs what it shows: {@link #cache} is served from it, and
+     * {@link #references} open no watch of their own for what it sees.
+     *
+     * @throws IllegalStateException when the engine was started before
+     */
+    public synchronized void watch(KeptWatch watch) {
+        if (started || stopped) {
+            throw new IllegalStateException(
+                    "the engine has started: no watch of %s/%s any more"
+                            .formatted(watch.group(), watch.kind()));
+        }
+        world.kept().keep(watch);
     }
 
     /** Where writers report. */

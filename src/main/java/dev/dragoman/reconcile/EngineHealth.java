@@ -30,5 +30,14 @@ public record EngineHealth(
      * @param error why its last attempt failed; empty when it did not
      */
     public record KindHealth(
-            String kind, boolean synced, boolean watching, int objects, String error) {}
+            String kind, boolean synced, boolean watching, int objects, String error) {
+        static KindHealth of(KindInformer informer) {
+            return new KindHealth(
+                    informer.kind().id().toString(),
+                    informer.synced(),
+                    informer.watching(),
+                    informer.store().size(),
+                    informer.lastError());
+        }
+    }
 }

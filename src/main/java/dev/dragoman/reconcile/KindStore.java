@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,6 +56,11 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     /** All that is known, with its key. */
     Map<String, Snapshot> all() {
         return snapshots;
+    }
+
+    /** The keys of all that is known. */
+    List<ObjectKey> keys() {
+        return snapshots.keySet().stream().map(this::key).toList();
     }
 
     /** When an object last vanished. */

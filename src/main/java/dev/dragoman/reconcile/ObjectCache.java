@@ -13,4 +13,10 @@ public interface ObjectCache {
      * "absent". One of the same kind in another namespace does not.
      */
     boolean covers(ObjectKey key);
+
+    /**
+     * Whether {@link #covers} is true and {@link #get} would show more than the metadata of the
+     * object: a {@link KeptWatch} may hold that alone.
+     */
+    boolean whole(ObjectKey key);
 }

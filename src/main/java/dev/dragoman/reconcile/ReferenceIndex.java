@@ -74,6 +74,16 @@ final class ReferenceIndex implements References {
         neededBy.getOrDefault(needed, Set.of()).forEach(surroundings::visit);
     }
 
+    /** As {@link #changed}, for all selected keys that somebody needs. */
+    void changedWhere(Predicate<ObjectKey> needed) {
+        neededBy.forEach(
+                (key, dependants) -> {
+                    if (needed.test(key)) {
+                        dependants.forEach(surroundings::visit);
+                    }
+                });
+    }
+
     /** Forgets dependants, as when their kind is gone. */
     synchronized void drop(Predicate<ObjectKey> dependants) {
         needs.keySet().stream().filter(dependants).toList().forEach(this::clear);

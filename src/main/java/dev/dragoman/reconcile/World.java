@@ -21,12 +21,9 @@ import org.slf4j.LoggerFactory;
  * What this process knows of the cluster: which kinds there are, an informer for each that a lane
  * wants, who refers to whom, and what we wrote ourselves. Turns changes into keys. Thread-safe.
  */
-final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings, AutoCloseable {
+final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(World.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
-
-    /** One informer; the same kind may be watched in several namespaces for several lanes. */
-    private record Slot(Lane lane, GroupKind kind) {}
 
     private final KubernetesClient client;
     private final KubernetesClient metadata;
@@ -36,7 +33,9 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     private final List<Lane> lanes;
     private final KindCatalog catalog;
     private final KindInformer crds;
-    private final Map<Slot, KindInformer> informers = new ConcurrentHashMap<>();
+    private final LaneInformers informers;
+    private final KeptWatches kept;
+    private final Cache cache;
     private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
     private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
     private final OwnWriteLedger writes;
@@ -59,10 +58,11 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         this.registry = registry;
         this.lanes = lanes;
         this.catalog = new KindCatalog(client);
-        this.writes = new OwnWriteLedger(clock, key -> informer(key).isPresent());
+        this.informers = new LaneInformers(lanes);
+        this.kept = new KeptWatches(catalog, this::openKept, new KeptTold());
+        this.cache = new Cache(client, metadata, clock, informers, kept);
+        this.writes = cache.writes();
         this.named = new NamedWatches(catalog, this::openNamed, references::changed);
-        // few and small, and needed by many
-        named.share(SharedWatch.labelled("", "Namespace", ""));
         this.crds =
                 informer(
                         client,
@@ -70,6 +70,14 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
                         KindInformer.Scope.ALL,
                         crd -> CrdKinds.read(crd, clock.instant()),
                         (key, before, after) -> crdChanged(before, after));
+    }
+
+    ObjectCache cache() {
+        return cache;
+    }
+
+    KeptWatches kept() {
+        return kept;
     }
 
     OwnWriteLedger writes() {
@@ -103,8 +111,9 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     /** Looks after everything that must not end. May block. */
     void check() {
         crds.check();
+        kept.check();
         startMissing();
-        for (var each : informers.values()) {
+        for (var each : informers.all()) {
             each.check();
         }
         named.check();
@@ -112,7 +121,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             boolean running =
                     laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
             if (!running) {
-                writes.settled(key, snapshot(key));
+                writes.settled(key, cache.snapshot(key));
             }
         }
     }
@@ -121,82 +130,27 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     public void close() {
         closed = true;
         named.close();
+        kept.close();
         synchronized (this) {
-            informers.values().forEach(KindInformer::close);
-            informers.clear();
+            informers.close();
         }
         crds.close();
     }
 
     Optional<Lane> laneOf(ObjectKey key) {
-        return lanes.stream()
-                .filter(lane -> lane.request().wants(GroupKind.of(key)))
-                .filter(
-                        lane ->
-                                key.namespace().isEmpty()
-                                        || lane.request()
-                                                .namespace()
-                                                .map(key.namespace()::equals)
-                                                .orElse(true))
-                .findFirst();
+        return informers.laneOf(key);
     }
 
     List<EngineHealth.KindHealth> kindHealth() {
-        var all = new ArrayList<>(informers.values());
-        all.add(crds);
-        return all.stream()
-                .map(
-                        each ->
-                                new EngineHealth.KindHealth(
-                                        each.kind().id().toString(),
-                                        each.synced(),
-                                        each.watching(),
-                                        each.store().size(),
-                                        each.lastError()))
-                .toList();
-    }
-
-    // the cache
-
-    @Override
-    public Optional<Map<String, Object>> get(ObjectKey key) {
-        var informer = informer(key);
-        if (informer.isEmpty()) {
-            return Optional.empty();
-        }
-        var cached = informer.get().store().find(key);
-        boolean behind =
-                writes.aheadSince(key, cached).isPresent()
-                        || cached.filter(Snapshot::partial).isPresent();
-        return (behind ? live(informer.get().kind(), key) : cached).map(Snapshot::object);
-    }
-
-    @Override
-    public boolean covers(ObjectKey key) {
-        return informer(key).filter(KindInformer::synced).isPresent();
+        var all = new ArrayList<EngineHealth.KindHealth>();
+        informers.all().forEach(each -> all.add(EngineHealth.KindHealth.of(each)));
+        all.addAll(kept.health());
+        all.add(EngineHealth.KindHealth.of(crds));
+        return List.copyOf(all);
     }
 
     private Optional<KindInformer> informer(ObjectKey key) {
-        return laneOf(key).map(lane -> informers.get(new Slot(lane, GroupKind.of(key))));
-    }
-
-    private Optional<Snapshot> snapshot(ObjectKey key) {
-        return informer(key).flatMap(each -> each.store().find(key));
-    }
-
-    private Optional<Snapshot> live(KindInfo kind, ObjectKey key) {
-        var all = client.genericKubernetesResources(kind.context());
-        var found =
-                kind.namespaced()
-                        ? all.inNamespace(key.namespace()).withName(key.name()).get()
-                        : all.withName(key.name()).get();
-        if (found == null) {
-            writes.absent(key);
-            return Optional.empty();
-        }
-        writes.alive(key, found.getMetadata().getUid());
-        return Optional.of(
-                Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
+        return informers.informer(key);
     }
 
     // passes
@@ -221,9 +175,9 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             if (wait) {
                 return new Lane.View.NotYet(LOOK_AGAIN);
             }
-            cached = live(informer.get().kind(), key);
+            cached = cache.live(informer.get().kind(), key);
         } else if (cached.filter(Snapshot::partial).isPresent()) {
-            cached = live(informer.get().kind(), key);
+            cached = cache.live(informer.get().kind(), key);
         }
         if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
             LOG.info(
@@ -240,13 +194,13 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             lastUids.remove(key);
             references.clear(key);
         }
-        writes.settled(key, snapshot(key));
+        writes.settled(key, cache.snapshot(key));
     }
 
     @Override
     public void released(Lane lane) {
         lanes.remove(lane);
-        for (var slot : informers.keySet()) {
+        for (var slot : informers.slots()) {
             if (slot.lane() == lane) {
                 stopInformer(slot);
             }
@@ -280,9 +234,14 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     public void needed(ObjectKey key, boolean yes) {
         if (!yes) {
             named.release(key);
-        } else if (informer(key).isEmpty()) {
+        } else if (!seen(key)) {
             named.want(key);
         }
+    }
+
+    /** Whether its changes are seen without a watch for whoever needs it. */
+    private boolean seen(ObjectKey key) {
+        return informer(key).isPresent() || kept.sees(key);
     }
 
     @Override
@@ -293,6 +252,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
         var changed =
                 informer(needed)
+                        .or(() -> kept.informer(needed).map(KeptWatches.Held::informer))
                         .map(
                                 each ->
                                         each.store()
@@ -306,6 +266,42 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     @Override
     public void visit(ObjectKey dependant) {
         laneOf(dependant).ifPresent(lane -> lane.queue().add(dependant, Cause.REFERENCE));
+    }
+
+    private KindInformer openKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
+        var scope =
+                new KindInformer.Scope(
+                        kind.namespaced() ? watch.namespace() : "", watch.name(), "");
+        var json = client.getKubernetesSerialization();
+        return watch.content() == KeptWatch.Content.METADATA
+                ? informer(
+                        metadata,
+                        kind,
+                        scope,
+                        each -> KeptWatches.metadata(each, kind, json, clock.instant()),
+                        listener)
+                : informer(
+                        client,
+                        kind,
+                        scope,
+                        each -> Snapshot.full(each, json, clock.instant()).kept(),
+                        listener);
+    }
+
+    private final class KeptTold implements KeptWatches.Told {
+        @Override
+        public void changed(ObjectKey key) {
+            // who needs it is woken by the lane's informer where there is one
+            if (informer(key).filter(KindInformer::synced).isEmpty()) {
+                references.changed(key);
+            }
+        }
+
+        @Override
+        public void absent(Predicate<ObjectKey> which) {
+            references.changedWhere(
+                    which.and(key -> informer(key).filter(KindInformer::synced).isEmpty()));
+        }
     }
 
     private KindInformer openNamed(
@@ -326,14 +322,16 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         is.ifPresent(
                 kind -> {
                     catalog.forget(kind.id());
+                    kept.kindChanged(kind.id());
                     startWanted(kind);
                 });
     }
 
     private synchronized void kindGone(GroupKind kind) {
         catalog.forget(kind);
+        kept.kindChanged(kind);
         verified.remove(kind);
-        for (var slot : informers.keySet()) {
+        for (var slot : informers.slots()) {
             if (slot.kind().equals(kind)) {
                 LOG.info("{} is not served any more; its objects are forgotten", kind);
                 stopInformer(slot);
@@ -341,12 +339,12 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
     }
 
-    private synchronized void stopInformer(Slot slot) {
+    private synchronized void stopInformer(LaneInformers.Slot slot) {
         var informer = informers.remove(slot);
-        if (informer == null) {
+        if (informer.isEmpty()) {
             return;
         }
-        informer.close();
+        informer.get().close();
         Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
         Predicate<ObjectKey> ours =
                 ofKind.and(key -> laneOf(key).filter(lane -> lane != slot.lane()).isEmpty());
@@ -355,7 +353,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         writes.forget(ours);
         lastUids.keySet().removeIf(ours);
         // others may still need objects of the kind
-        references.eachNeeded(ofKind.and(key -> informer(key).isEmpty()), named::want);
+        references.eachNeeded(ofKind.and(key -> !seen(key)), named::want);
     }
 
     private void startMissing() {
@@ -383,7 +381,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
     }
 
     private boolean startBuiltIn(Lane lane, GroupKind kind) {
-        if (informers.containsKey(new Slot(lane, kind))) {
+        if (informers.informer(new LaneInformers.Slot(lane, kind)).isPresent()) {
             return true;
         }
         try {
@@ -401,8 +399,8 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
             return;
         }
         for (var lane : lanes) {
-            var slot = new Slot(lane, kind.id());
-            if (!lane.request().wants(kind.id()) || informers.containsKey(slot)) {
+            var slot = new LaneInformers.Slot(lane, kind.id());
+            if (!lane.request().wants(kind.id()) || informers.informer(slot).isPresent()) {
                 continue;
             }
             var scope =
@@ -444,9 +442,14 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
 
     // changes
 
-    private void changed(Slot slot, KindInfo kind, ObjectKey key, Snapshot before, Snapshot after) {
-        var informer = informers.get(slot);
-        if (informer == null) {
+    private void changed(
+            LaneInformers.Slot slot,
+            KindInfo kind,
+            ObjectKey key,
+            Snapshot before,
+            Snapshot after) {
+        var informer = informers.informer(slot);
+        if (informer.isEmpty()) {
             return;
         }
         var queue = slot.lane().queue();
@@ -462,7 +465,7 @@ final class World implements ObjectCache, Lane.Host, ReferenceIndex.Surroundings
         }
         lastUids.remove(key);
         boolean edited = before == null || after.editedSince(before, !kind.status());
-        if (edited && informer.watching()) {
+        if (edited && informer.get().watching()) {
             if (!writes.isOwn(key, after.version())) {
                 // a new object is somebody's act, and that somebody waits
                 queue.addVersion(key, Cause.EDITED, after.version());

@@ -1,0 +1,130 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the informers have seen, and a live read where this process has written what they have not
+ * seen yet. Thread-safe.
+ */
+final class Cache implements ObjectCache {
+    private final KubernetesClient client;
+    private final KubernetesClient metadata;
+    private final InstantSource clock;
+    private final LaneInformers informers;
+    private final KeptWatches kept;
+    private final OwnWriteLedger writes;
+
+    /**
+     * @param metadata a client that lists metadata alone
+     */
+    Cache(
+            KubernetesClient client,
+            KubernetesClient metadata,
+            InstantSource clock,
+            LaneInformers informers,
+            KeptWatches kept) {
+        this.client = client;
+        this.metadata = metadata;
+        this.clock = clock;
+        this.informers = informers;
+        this.kept = kept;
+        this.writes = new OwnWriteLedger(clock, key -> source(key).isPresent());
+    }
+
+    OwnWriteLedger writes() {
+        return writes;
+    }
+
+    @Override
+    public Optional<Map<String, Object>> get(ObjectKey key) {
+        var source = source(key);
+        if (source.isEmpty()) {
+            return Optional.empty();
+        }
+        var informer = source.get().informer();
+        var cached = informer.store().find(key);
+        boolean behind =
+                writes.aheadSince(key, cached).isPresent()
+                        || cached.filter(Snapshot::partial).isPresent();
+        if (!behind) {
+            return cached.map(Snapshot::object);
+        }
+        var live =
+                source.get().content() == KeptWatch.Content.METADATA
+                        ? liveMetadata(informer.kind(), key)
+                        : live(informer.kind(), key);
+        return live.map(Snapshot::object);
+    }
+
+    @Override
+    public boolean covers(ObjectKey key) {
+        return source(key).filter(each -> each.informer().synced()).isPresent();
+    }
+
+    @Override
+    public boolean whole(ObjectKey key) {
+        return source(key)
+                .filter(each -> each.informer().synced())
+                .filter(each -> each.content() == KeptWatch.Content.WHOLE)
+                .isPresent();
+    }
+
+    /** What the informers show of the object, however old. */
+    Optional<Snapshot> snapshot(ObjectKey key) {
+        return source(key).flatMap(each -> each.informer().store().find(key));
+    }
+
+    /**
+     * A lane's informer, else a kept watch, that sees the key; one that has synced before others.
+     */
+    private Optional<KeptWatches.Held> source(ObjectKey key) {
+        var own =
+                informers
+                        .informer(key)
+                        .map(each -> new KeptWatches.Held(each, KeptWatch.Content.WHOLE));
+        if (own.filter(each -> each.informer().synced()).isPresent()) {
+            return own;
+        }
+        var held = kept.informer(key);
+        return held.filter(each -> each.informer().synced()).or(() -> own).or(() -> held);
+    }
+
+    /** Asks the API server for the object. */
+    Optional<Snapshot> live(KindInfo kind, ObjectKey key) {
+        var all = client.genericKubernetesResources(kind.context());
+        var found =
+                kind.namespaced()
+                        ? all.inNamespace(key.namespace()).withName(key.name()).get()
+                        : all.withName(key.name()).get();
+        if (found == null) {
+            writes.absent(key);
+            return Optional.empty();
+        }
+        writes.alive(key, found.getMetadata().getUid());
+        return Optional.of(
+                Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
+    }
+
+    /** By a list of one name, for which the right to list by that name is enough. */
+    private Optional<Snapshot> liveMetadata(KindInfo kind, ObjectKey key) {
+        var all = metadata.genericKubernetesResources(kind.context());
+        var found =
+                (kind.namespaced()
+                                ? all.inNamespace(key.namespace())
+                                        .withField("metadata.name", key.name())
+                                : all.withField("metadata.name", key.name()))
+                        .list().getItems().stream().findFirst();
+        if (found.isEmpty()) {
+            writes.absent(key);
+            return Optional.empty();
+        }
+        writes.alive(key, found.get().getMetadata().getUid());
+        return found.map(
+                each ->
+                        KeptWatches.metadata(
+                                each, kind, client.getKubernetesSerialization(), clock.instant()));
+    }
+}

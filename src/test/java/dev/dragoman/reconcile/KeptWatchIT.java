@@ -1,0 +1,192 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.reconcile.KeptWatch.Content;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Watches that are open from the start on, on a real API server. */
+class KeptWatchIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final ControlPlane plane = SharedControlPlane.shared();
+    private final KubernetesClient client = plane.client();
+    private final Recorder recorder = new Recorder();
+    private final List<ObjectKey> told = new CopyOnWriteArrayList<>();
+    private Engine engine = engine(client);
+
+    private static Engine engine(KubernetesClient client) {
+        return new Engine(
+                client, EngineSettings.alone(), InstantSource.system(), new SimpleMeterRegistry());
+    }
+
+    @AfterEach
+    void stop() {
+        engine.stop(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void metadataOfNamespacesIsHeldAndEachChangeIsTold() {
+        keep("Namespace", "");
+        engine.start();
+        var known = new ObjectKey("", "Namespace", "", "kube-system");
+        await().atMost(SOON).until(() -> engine.cache().covers(known));
+        assertThat(told).as("of the first list too").contains(known);
+        assertThat(engine.cache().whole(known)).isFalse();
+        assertThat(engine.cache().get(known).orElseThrow())
+                .containsOnlyKeys("apiVersion", "kind", "metadata")
+                .containsEntry("apiVersion", "v1")
+                .containsEntry("kind", "Namespace");
+
+        var key = new ObjectKey("", "Namespace", "", "kept");
+        assertThat(engine.cache().get(key)).isEmpty();
+        namespace("one");
+        await().atMost(SOON).until(() -> told.contains(key));
+        assertThat(metadata(key)).containsEntry("annotations", Map.of("policy", "one"));
+        assertThat(metadata(key)).doesNotContainKey("managedFields");
+        told.clear();
+        namespace("two");
+        await().atMost(SOON).until(() -> told.contains(key));
+        assertThat(metadata(key)).containsEntry("annotations", Map.of("policy", "two"));
+        told.clear();
+        var _ = client.namespaces().withName("kept").delete();
+        await().atMost(SOON).until(() -> engine.cache().get(key).isEmpty());
+        assertThat(told).contains(key);
+        assertThat(engine.cache().covers(key)).isTrue();
+    }
+
+    @Test
+    void whoNeedsWhatItSeesIsWokenWithoutAWatchOfItsOwn() {
+        var group = "kept.example.org";
+        var needed = new ObjectKey("", "Secret", "default", "kept-credential");
+        recorder.then =
+                pass -> {
+                    engine.references().set(pass.key(), Set.of(needed));
+                    return Outcome.done();
+                };
+        EngineScenario.installCrd(client, group);
+        keep("Secret", "kept-credential");
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        var mark = plane.audit().mark();
+        engine.start();
+        await().atMost(SOON).until(() -> engine.cache().covers(needed));
+        EngineScenario.apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+
+        EngineScenario.secret(client, "kept-credential", "one");
+        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        assertThat(engine.cache().get(needed).orElseThrow())
+                .as("nothing of a Secret but metadata")
+                .containsOnlyKeys("apiVersion", "kind", "metadata");
+        EngineScenario.secret(client, "kept-credential", "two");
+        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+        var _ = client.secrets().inNamespace("default").withName("kept-credential").delete();
+        await().atMost(SOON).until(() -> recorder.count("a") == 4);
+        assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.REFERENCE);
+        assertThat(engine.cache().get(needed)).isEmpty();
+        assertThat(
+                        plane
+                                .audit()
+                                .since(mark, e -> List.of("list", "watch").contains(e.verb()))
+                                .stream()
+                                .filter(e -> e.resource().equals("secrets"))
+                                .filter(e -> e.namespace().equals("default"))
+                                .map(AuditLog.Event::verb))
+                .as("watches of Secrets of that namespace")
+                .isEmpty();
+    }
+
+    @Test
+    void ownWritesAreReadBackAsMetadata() {
+        var key = new ObjectKey("", "Secret", "default", "kept-own");
+        keep("Secret", "kept-own");
+        engine.start();
+        await().atMost(SOON).until(() -> engine.cache().covers(key));
+        EngineScenario.secret(client, "kept-own", "one");
+        var version =
+                client.secrets()
+                        .inNamespace("default")
+                        .withName("kept-own")
+                        .get()
+                        .getMetadata()
+                        .getResourceVersion();
+        engine.ownWrites().wrote(key, version);
+        assertThat(metadata(key)).containsEntry("resourceVersion", version);
+        assertThat(engine.cache().get(key).orElseThrow())
+                .containsOnlyKeys("apiVersion", "kind", "metadata");
+    }
+
+    @Test
+    void aWatchThatIsRefusedIsReportedWithItsReason() {
+        var nobody = plane.serviceAccountKubeconfig("default", "default");
+        try (var weak =
+                new KubernetesClientBuilder()
+                        .withConfig(
+                                io.fabric8.kubernetes.client.Config.fromKubeconfig(nobody.toFile()))
+                        .build()) {
+            engine.stop(Duration.ZERO);
+            engine = engine(weak);
+            keep("Namespace", "");
+            engine.start();
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () ->
+                                    assertThat(engine.health().kinds())
+                                            .filteredOn(k -> k.kind().equals("core/Namespace"))
+                                            .singleElement()
+                                            .satisfies(
+                                                    kind -> {
+                                                        assertThat(kind.synced()).isFalse();
+                                                        assertThat(kind.error())
+                                                                .isEqualTo("HTTP 403");
+                                                    }));
+            engine.stop(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void aWatchIsAskedForBeforeTheStart() {
+        engine.start();
+        assertThatThrownBy(() -> keep("Namespace", ""))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("Namespace");
+    }
+
+    private void keep(String kind, String name) {
+        engine.watch(new KeptWatch("", kind, "", name, Content.METADATA, told::add));
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private Map<String, Object> metadata(ObjectKey key) {
+        return (Map<String, Object>) engine.cache().get(key).orElseThrow().get("metadata");
+    }
+
+    private void namespace(String policy) {
+        Namespace namespace =
+                new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("kept")
+                        .addToAnnotations("policy", policy)
+                        .endMetadata()
+                        .build();
+        client.resource(namespace).serverSideApply();
+    }
+}

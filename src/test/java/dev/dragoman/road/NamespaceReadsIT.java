@@ -1,0 +1,56 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** With vending off, nothing but the kept watch shows namespaces: no pass reads its own live. */
+class NamespaceReadsIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Test
+    void noPassReadsItsNamespace() {
+        try (var road = new Road("namespace-reads")) {
+            road.environment.put("DRAGOMAN_NAMESPACES", "off");
+            road.environment.put("AZURE_SYNC_PERIOD", "1s");
+            var mark = road.plane.audit().mark();
+            road.start();
+            road.apply(Samples.group("orders", "orders"));
+            road.ready("resourcegroup/orders");
+            long gets = road.azure.control().count("GET");
+            await().atMost(SOON).until(() -> road.azure.control().count("GET") >= gets + 3);
+
+            assertThat(road.plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+                    .filteredOn(e -> e.resource().equals("namespaces"))
+                    .extracting(AuditLog.Event::verb)
+                    .doesNotContain("get");
+
+            // the policy of the namespace is seen all the same, and wakes the object
+            var _ =
+                    road.install.kubectl(
+                            List.of(
+                                    "annotate",
+                                    "namespace",
+                                    road.namespace,
+                                    "serviceoperator.azure.com/reconcile-policy=skip"));
+            var puts = road.azure.control().count("PUT");
+            road.apply(Samples.group("orders", "payments"));
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    String.valueOf(
+                                                    Road.condition(
+                                                                    road.get(
+                                                                            "resources.azure.com/v1api20200601",
+                                                                            "ResourceGroup",
+                                                                            "orders"))
+                                                            .get("observedGeneration"))
+                                            .equals("2"));
+            assertThat(road.azure.control().count("PUT")).isEqualTo(puts);
+        }
+    }
+}
