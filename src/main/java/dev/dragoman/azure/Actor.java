@@ -75,7 +75,7 @@ final class Actor {
             case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
             case Step.Delete _ -> {
                 var answer = send(visit, "DELETE", "", "", Optional.empty());
-                LOG.info("deleting {}: {}", visit.facts.display(), words(answer));
+                LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
                 yield done.withDelete(answer);
             }
             case Step.Register _ -> done.withRegistration(register(visit));

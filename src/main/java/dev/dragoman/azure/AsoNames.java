@@ -15,8 +15,22 @@ final class AsoNames {
     static final String OWNER_UID = "serviceoperator.azure.com/owner-uid";
     static final String RECONCILED_VERSION = "serviceoperator.azure.com/last-reconciled-version";
 
-    /** Ours: uid of the object that made the claim, so that a copy of it claims nothing. */
+    static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
+
+    /** Secret of a namespace that has a credential of its own. */
+    static final String NAMESPACE_CREDENTIAL = "aso-credential";
+
+    /** Ours: the seal of the claim ({@link ClaimSeal}). */
     static final String CLAIMED_BY = "dragoman.dev/claimed-by";
+
+    /** Ours, on a Namespace: its objects may be sent under the operator's own credential. */
+    static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
+
+    /**
+     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may lie
+     * below its resource in Azure; {@code *} is all.
+     */
+    static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
 
     private AsoNames() {}
 }

@@ -83,6 +83,7 @@ public final class AzureProcessors {
                         cluster.reader(),
                         cluster.references(),
                         waits,
+                        new ClaimSeal(cluster.hashKey()::get),
                         clock);
         this.actor =
                 new Actor(

@@ -16,16 +16,21 @@ final class Claims {
 
     private Claims() {}
 
-    /** Everything a claim writes, whether or not it is there already. */
+    /**
+     * Everything a claim writes, whether or not it is there already.
+     *
+     * @param seal what proves that the operator wrote it ({@link ClaimSeal})
+     */
     static MetadataChange of(
             Map<String, Object> object,
             String resourceId,
+            String seal,
             Optional<Map<String, Object>> owner,
             String operatorNamespace,
             Catalog catalog) {
         var annotations = new HashMap<String, Optional<String>>();
         annotations.put(AsoNames.RESOURCE_ID, Optional.of(resourceId));
-        annotations.put(AsoNames.CLAIMED_BY, Optional.of(Fields.metadata(object, "uid")));
+        annotations.put(AsoNames.CLAIMED_BY, Optional.of(seal));
         annotations.put(AsoNames.OPERATOR_NAMESPACE, Optional.of(operatorNamespace));
         annotations.put(AsoNames.GENERATION, Optional.of(Long.toString(Fields.generation(object))));
         var labels = new HashMap<String, Optional<String>>();
@@ -49,12 +54,12 @@ final class Claims {
     static boolean needed(
             Map<String, Object> object,
             String resourceId,
+            String seal,
             Optional<Map<String, Object>> owner,
             String operatorNamespace) {
         return !Fields.hasFinalizer(object, AsoNames.FINALIZER)
                 || !resourceId.equals(Fields.annotation(object, AsoNames.RESOURCE_ID))
-                || !Fields.metadata(object, "uid")
-                        .equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
+                || !seal.equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
                 || !operatorNamespace.equals(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
                 || owner.filter(o -> !Fields.hasOwner(object, Fields.metadata(o, "uid")))
                         .isPresent();

@@ -15,7 +15,6 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
-import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Reader;
@@ -33,13 +32,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
-    /** What one segment of an ARM id may be. */
-    private static final Pattern SEGMENT = Pattern.compile("(?!\\.{1,2}$)[^/?#%\\\\\\p{Cntrl}]+");
-
     /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
@@ -51,6 +46,8 @@ final class Observer {
     private final Reader reader;
     private final References references;
     private final Waits waits;
+    private final ClaimSeal seal;
+    private final Tenancy tenancy;
     private final InstantSource clock;
     private final Set<ObjectKey> withoutCredential = ConcurrentHashMap.newKeySet();
 
@@ -63,6 +60,7 @@ final class Observer {
             Reader reader,
             References references,
             Waits waits,
+            ClaimSeal seal,
             InstantSource clock) {
         this.catalog = catalog;
         this.settings = settings;
@@ -72,6 +70,9 @@ final class Observer {
         this.reader = reader;
         this.references = references;
         this.waits = waits;
+        this.seal = seal;
+        this.tenancy =
+                new Tenancy(new Holders(cache, seal, this::serves), settings.exclusiveResources());
         this.clock = clock;
     }
 
@@ -79,17 +80,22 @@ final class Observer {
      * Empty for kinds that the catalog does not know and for namespaces that are not ours to serve.
      */
     Optional<Visit> observe(Pass pass) {
-        var targets = settings.targetNamespaces();
-        if (!targets.isEmpty() && !targets.contains(pass.key().namespace())) {
+        if (!serves(pass.key().namespace())) {
             return Optional.empty();
         }
         return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> visit(pass, kind));
+    }
+
+    private boolean serves(String namespace) {
+        var targets = settings.targetNamespaces();
+        return targets.isEmpty() || targets.contains(namespace);
     }
 
     /** The object is gone: nothing wakes it any more. */
     void forget(Pass pass) {
         references.clear(pass.key());
         waits.clear(pass.key());
+        tenancy.release(pass.key());
         withoutCredential.remove(pass.key());
     }
 
@@ -105,9 +111,10 @@ final class Observer {
 
     private Visit visit(Pass pass, AzureKind kind) {
         var object = pass.object();
-        var around = new Surroundings(pass.key().namespace(), cache, reader);
+        var standing = Standing.of(object, kind, seal);
+        var around = new Surroundings(pass.key().namespace(), cache, reader, seal, standing.sent());
         var version = AppliedVersion.of(object, kind);
-        var seen = new Seen(pass, kind, version, around);
+        var seen = new Seen(pass, kind, version, around, standing);
         try {
             seen.look();
         } catch (WriteRefused refused) {
@@ -126,7 +133,6 @@ final class Observer {
         private final AzureVersion version;
         private final Surroundings around;
         private final List<ExportRequest> exports;
-        private final String azureName;
         private final Standing standing;
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
@@ -135,25 +141,23 @@ final class Observer {
         private Optional<ArmBody.Result> mapped = Optional.empty();
         private Ownership owner =
                 new Ownership(Optional.empty(), Optional.empty(), Optional.empty());
+        private NamedResource resource;
         private boolean detaching;
         private boolean intact = true;
 
-        Seen(Pass pass, AzureKind kind, AzureVersion version, Surroundings around) {
+        Seen(
+                Pass pass,
+                AzureKind kind,
+                AzureVersion version,
+                Surroundings around,
+                Standing standing) {
             this.pass = pass;
             this.kind = kind;
             this.version = version;
             this.around = around;
-            this.standing = Standing.of(pass.object(), kind);
+            this.standing = standing;
             var spec = Fields.spec(pass.object());
             this.exports = ExportRequest.of(kind, spec);
-            this.azureName =
-                    kind.fixedName()
-                            .orElseGet(
-                                    () ->
-                                            spec.get("azureName") instanceof String s
-                                                            && !s.isEmpty()
-                                                    ? s
-                                                    : pass.key().name());
         }
 
         void problem(Problem found) {
@@ -170,33 +174,74 @@ final class Observer {
                             .orElse(Facts.Policy.MANAGE);
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
+            resource = new NamedResource(kind, pass.object(), standing, owner);
             if (Fields.deleting(pass.object())) {
-                id = standing.claimed().or(this::adopted);
-                detaching = id.isPresent() && definitionGone();
-                sameSubscription(subscription);
+                lookDeleted(subscription);
                 return;
             }
             owner.problem().ifPresent(this::problem);
-            if (SEGMENT.matcher(azureName).matches()) {
-                id = owner.parent().map(p -> ResourceId.of(kind, azureName, p).text());
-            } else {
-                problem(
-                        Problem.error(
-                                "InvalidName",
-                                "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\ and control characters"
-                                        .formatted(azureName)));
-            }
-            stillTheSame();
-            sameSubscription(subscription);
+            resource.badName().ifPresent(this::problem);
+            id = resource.named();
+            resource.renamed().ifPresent(this::problem);
+            sameSubscription(standing.sent() || standing.uncertain(), subscription);
             map();
+            unsupported();
+            holding();
             if (checksExports()) {
                 intact = around.intact(exports, pass.uid());
             }
         }
 
+        private void lookDeleted(Optional<String> subscription) {
+            id =
+                    standing.claimed()
+                            .or(resource::reconciled)
+                            .filter(i -> !tenancy.heldByAnother(i, pass.key(), pass.object()))
+                            .or(() -> resource.noted().filter(this::mayHold));
+            detaching = id.isPresent() && definitionGone();
+            sameSubscription(true, subscription);
+        }
+
+        private boolean mayHold(String resourceId) {
+            return tenancy.problem(resourceId, pass.key(), pass.object(), around, false).isEmpty();
+        }
+
+        private void sameSubscription(boolean matters, Optional<String> subscription) {
+            var known = Fields.deleting(pass.object()) ? id : standing.known();
+            var found =
+                    subscription
+                            .filter(any -> matters)
+                            .flatMap(ours -> known.flatMap(i -> resource.elsewhere(i, ours)));
+            found.ifPresent(
+                    mismatch -> {
+                        withoutCredential.add(pass.key());
+                        problem(mismatch);
+                    });
+        }
+
+        /** One object for a resource, and nothing below another team's without its consent. */
+        private void holding() {
+            if (id.isEmpty()) {
+                tenancy.release(pass.key());
+                return;
+            }
+            tenancy.problem(id.get(), pass.key(), pass.object(), around, problem.isEmpty())
+                    .ifPresent(this::refuse);
+        }
+
+        /** What is not ours comes before what is wrong with it. */
+        private void refuse(Problem found) {
+            problem = Optional.of(found);
+        }
+
         private Optional<String> credential() {
             try {
                 AzureIdentity who = identity.current();
+                var other = otherCredential();
+                if (other.isPresent()) {
+                    problem(other.get());
+                    return Optional.of(who.subscriptionId());
+                }
                 client = Optional.of(clients.of(who));
                 withoutCredential.remove(pass.key());
                 return Optional.of(who.subscriptionId());
@@ -213,66 +258,25 @@ final class Observer {
             }
         }
 
-        /**
-         * The resource of an object that another operator reconciled, and deleted before we did:
-         * its annotation is believed when it names what the object asks for.
-         */
-        private Optional<String> adopted() {
-            var noted = Fields.annotation(pass.object(), AsoNames.RESOURCE_ID);
-            return SEGMENT.matcher(azureName).matches()
-                    ? owner.parent()
-                            .map(p -> ResourceId.of(kind, azureName, p).text())
-                            .filter(noted::equalsIgnoreCase)
-                    : Optional.empty();
-        }
-
-        /** Only the ids that hang below the credential's subscription must agree with it. */
-        private void sameSubscription(Optional<String> subscription) {
-            var claimed = standing.claimed().flatMap(i -> new ResourceId(i).subscription());
-            var byArmId =
-                    Fields.map(Fields.spec(pass.object()), "owner").get("armId") instanceof String;
-            if (!byArmId
-                    && (standing.sent() || standing.uncertain())
-                    && owner.object().isEmpty()
-                    && claimed.isPresent()
-                    && subscription.isPresent()
-                    && !claimed.get().equalsIgnoreCase(subscription.get())) {
-                withoutCredential.add(pass.key());
-                problem(
-                        Problem.error(
-                                "SubscriptionMismatch",
-                                "%s is in subscription %s, the credential works in %s; restore the credential or recreate the object"
-                                        .formatted(
-                                                standing.claimed().orElse(""),
-                                                claimed.get(),
-                                                subscription.get())));
-            }
-        }
-
-        /** Before Azure has it, name and owner may change; from then on that loses a resource. */
-        private void stillTheSame() {
-            var other =
-                    standing.claimed()
-                            .filter(was -> id.isPresent() && !was.equalsIgnoreCase(id.get()));
-            if (other.isEmpty() || !(standing.sent() || standing.uncertain())) {
-                return;
-            }
-            problem(
-                    Problem.error(
-                            "Failed",
-                            (standing.sent()
-                                            ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
-                                            : "azureName or owner changed, and it is not known whether %s was created; change them back until this object is Ready or refused, or delete it")
-                                    .formatted(other.get())));
+        private Optional<Problem> otherCredential() {
+            return CredentialScope.problem(
+                    pass.object(),
+                    around.namespace(pass.key().namespace()),
+                    around.hasSecret(AsoNames.NAMESPACE_CREDENTIAL));
         }
 
         private void map() {
-            var result = ArmBody.of(version, Fields.spec(pass.object()), azureName, around);
+            var result =
+                    ArmBody.of(version, Fields.spec(pass.object()), resource.azureName(), around);
             result.missing().stream()
                     .findFirst()
                     .map(Surroundings::missing)
                     .ifPresent(this::problem);
             mapped = Optional.of(result);
+        }
+
+        private void unsupported() {
+            UnsupportedSpec.problem(Fields.spec(pass.object())).ifPresent(this::problem);
         }
 
         /**
@@ -307,6 +311,10 @@ final class Observer {
             return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
+        private String sealOf(String resourceId) {
+            return seal.of(pass.uid(), resourceId);
+        }
+
         Visit visit() {
             exports.forEach(
                     e ->
@@ -326,7 +334,9 @@ final class Observer {
             var facts =
                     new Facts(
                             object,
-                            "%s %s".formatted(kind.armType(), azureName),
+                            "%s %s"
+                                    .formatted(
+                                            kind.armType(), NamedResource.azureName(kind, object)),
                             Fields.generation(object),
                             Fields.deleting(object),
                             Fields.hasFinalizer(object, AsoNames.FINALIZER),
@@ -336,8 +346,8 @@ final class Observer {
                             kind.verbs().contains(AzureKind.Verb.DELETE),
                             owner.gone(Fields.spec(object)),
                             id,
-                            Fields.deleting(object) ? id : standing.claimed(),
-                            id.map(i -> Claims.needed(object, i, owner.object(), ours))
+                            Fields.deleting(object) ? id : standing.known(),
+                            id.map(i -> Claims.needed(object, i, sealOf(i), owner.object(), ours))
                                     .orElse(false),
                             generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
                             problem,
@@ -349,7 +359,7 @@ final class Observer {
                             doubt(),
                             pass.cause() == Cause.RESYNC);
             var claim =
-                    id.map(i -> Claims.of(object, i, owner.object(), ours, catalog))
+                    id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
             return new Visit(pass, kind, version, client, id, mapped, claim, exports, facts);
         }

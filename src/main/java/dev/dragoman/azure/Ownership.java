@@ -2,7 +2,6 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.ResourceId;
@@ -53,7 +52,7 @@ record Ownership(
     private static Ownership byId(String armId) {
         try {
             return new Ownership(
-                    Optional.of(new ResourceId(armId)), Optional.empty(), Optional.empty());
+                    Optional.of(ResourceId.written(armId)), Optional.empty(), Optional.empty());
         } catch (IllegalArgumentException malformed) {
             return without(Problem.error("Failed", "spec.owner.armId: " + malformed.getMessage()));
         }
@@ -68,20 +67,17 @@ record Ownership(
                             "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
                                     .formatted(owner.kind(), owner.name())));
         }
-        var id = Fields.annotation(found.get(), AsoNames.CHILD_ID);
-        id = id.isEmpty() ? Standing.idOf(found.get()) : id;
-        if (id.isEmpty() || !Condition.ready(found.get()) || Fields.deleting(found.get())) {
-            return new Ownership(
-                    Optional.empty(),
-                    found,
-                    Optional.of(
-                            Problem.waiting(
-                                    WAITING,
-                                    "spec.owner: %s %s is not Ready yet; see its own condition"
-                                            .formatted(owner.kind(), owner.name()))));
+        var known = around.idOf(found.get());
+        var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
+        var id = known.isPresent() && !written.isEmpty() ? Optional.of(written) : known;
+        if (id.isEmpty()) {
+            return new Ownership(Optional.empty(), found, Optional.of(notReady(owner)));
         }
         try {
-            return new Ownership(Optional.of(new ResourceId(id)), found, Optional.empty());
+            return new Ownership(
+                    Optional.of(ResourceId.written(id.get())),
+                    found,
+                    Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())));
         } catch (IllegalArgumentException malformed) {
             return new Ownership(
                     Optional.empty(),
@@ -96,6 +92,13 @@ record Ownership(
                                                     AsoNames.CHILD_ID,
                                                     malformed.getMessage()))));
         }
+    }
+
+    private static Problem notReady(Owner owner) {
+        return Problem.waiting(
+                WAITING,
+                "spec.owner: %s %s is not Ready yet; see its own condition"
+                        .formatted(owner.kind(), owner.name()));
     }
 
     private static Ownership without(Problem problem) {

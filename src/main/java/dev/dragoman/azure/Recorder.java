@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
+import dev.dragoman.azure.model.SpecCheck;
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Fields;
@@ -119,7 +120,7 @@ final class Recorder {
                                         visit.mapped
                                                 .map(ArmBody.Result::secretPaths)
                                                 .orElse(Set.of())),
-                        visit.mapped.map(ArmBody.Result::unsupportedFields).orElse(List.of()),
+                        SpecCheck.of(visit.kind, visit.version, Fields.spec(visit.object)).all(),
                         clock.instant());
         try {
             var written = status.write(visit.object, wanted, MANAGER);

@@ -6,20 +6,26 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What an object's own metadata and status say of its resource in Azure, and what of that may be
  * believed: an object that was copied, or annotated by hand, names a resource that is not its own.
  * Pure.
  *
- * @param claimed ARM id that this object stands for, or empty
+ * @param claimed ARM id of a claim that the operator wrote for this object, or empty
+ * @param shown ARM id that the status shows, or empty
  * @param sent whether Azure has, or had, the resource because of this object
  * @param uncertain whether a request to create it may have reached Azure and nobody knows
  */
-record Standing(Optional<String> claimed, boolean sent, boolean uncertain) {
+record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
+    private static final Pattern GROUP =
+            Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
+
     /** Reasons that say nothing about what became of a request. */
     private static final Set<String> UNTOLD =
             Set.of(
@@ -29,52 +35,83 @@ record Standing(Optional<String> claimed, boolean sent, boolean uncertain) {
                     "UnknownError",
                     "Reconciling",
                     "CredentialNotFound",
-                    "WaitingForOwner");
+                    CredentialScope.NOT_SUPPORTED,
+                    CredentialScope.UNKNOWN,
+                    UnsupportedSpec.REASON,
+                    Tenancy.HELD,
+                    Tenancy.NO_CONSENT,
+                    "WaitingForOwner",
+                    "ReferenceNotFound",
+                    "SecretNotFound",
+                    "ConfigMapNotFound",
+                    "ReadRefused");
 
-    static Standing of(Map<String, Object> object, AzureKind kind) {
-        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
+    static Standing of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
         var shown = shown(object);
-        var id = idOf(object);
-        var uid = Fields.metadata(object, "uid");
-        // a user can write annotations, and copies them; status comes from whoever reconciled it
-        boolean own =
-                uid.equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
-                        || shown.filter(noted::equalsIgnoreCase).isPresent();
-        if (!own || !ofKind(id, kind)) {
-            return new Standing(Optional.empty(), false, false);
-        }
+        var claimed =
+                sealed(object, seal)
+                        .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()))
+                        .filter(id -> ofKind(id, kind));
         var state = OwnState.of(object);
         boolean sent =
                 shown.isPresent()
                         || state.acceptedHash().isPresent()
                         || state.operation().isPresent();
-        return new Standing(Optional.of(id), sent, !sent && intended(object) && !told(object));
+        return new Standing(
+                claimed,
+                shown,
+                sent,
+                claimed.isPresent() && !sent && intended(object) && !told(object));
     }
 
     /**
-     * The ARM id that an object names: that of the status, which no user writes, should somebody
-     * have edited the annotation; empty when there is none yet.
+     * The ARM id of an object's resource for those that refer to it: that of the status, which no
+     * user writes, or of a claim that the operator wrote; empty while there is neither.
      */
-    static String idOf(Map<String, Object> object) {
-        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
-        return shown(object).filter(id -> !id.equalsIgnoreCase(noted)).orElse(noted);
+    static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
+        return shown(object).or(() -> sealed(object, seal));
     }
 
-    private static Optional<String> shown(Map<String, Object> object) {
-        return Fields.map(object, "status").get("id") instanceof String id
+    /**
+     * The id under which an object is looked up by those that want the same one: unproven, and
+     * lower case, because ids do not distinguish it.
+     */
+    static Optional<String> indexed(Map<String, Object> object) {
+        return shown(object)
+                .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
+                .filter(id -> !id.isEmpty())
+                .map(id -> id.toLowerCase(Locale.ROOT));
+    }
+
+    /** The id that Azure had for the object's resource, according to its status; or empty. */
+    static Optional<String> shown(Map<String, Object> object) {
+        return Fields.map(object, "status").get("id") instanceof String id && !id.isEmpty()
                 ? Optional.of(id)
                 : Optional.empty();
     }
 
+    /** The id of a claim that the operator wrote for this object, or empty. */
+    static Optional<String> sealed(Map<String, Object> object, ClaimSeal seal) {
+        return seal.valid(object)
+                ? Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID))
+                : Optional.empty();
+    }
+
+    /** The id that the object names or has, whatever it is worth. */
+    Optional<String> known() {
+        return claimed.or(() -> shown);
+    }
+
     /** Whether the id can be one of the kind's type. */
     private static boolean ofKind(String id, AzureKind kind) {
-        if (!id.matches("/[^/]+(/[^/]+)*")) {
+        try {
+            var written = ResourceId.written(id);
+            return kind.scope() == AzureKind.Scope.LOCATION
+                    ? GROUP.matcher(written.text()).matches()
+                    : written.type().filter(kind.armType()::equalsIgnoreCase).isPresent();
+        } catch (IllegalArgumentException noId) {
             return false;
         }
-        if (kind.scope() == AzureKind.Scope.LOCATION) {
-            return id.matches("(?i)/subscriptions/[^/]+/resourceGroups/[^/]+");
-        }
-        return new ResourceId(id).type().filter(kind.armType()::equalsIgnoreCase).isPresent();
     }
 
     /** The claim is written before the first request. */

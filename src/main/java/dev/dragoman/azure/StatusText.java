@@ -17,12 +17,15 @@ import java.util.function.UnaryOperator;
 final class StatusText {
     private static final String CONDITIONS = "conditions";
 
+    /** Fields that one condition names. */
+    private static final int SHOWN = 20;
+
     private StatusText() {}
 
     /**
      * @param object as it is now
      * @param resource ARM GET body to the form users read
-     * @param notSent spec fields that the applied version does not have
+     * @param notSent what the applied version does not have or allow, a sentence for each field
      */
     static Map<String, Object> of(
             Map<String, Object> object,
@@ -61,14 +64,21 @@ final class StatusText {
                             true,
                             Condition.Severity.WARNING,
                             "NotInAppliedVersion",
-                            "not sent, because the applied version does not have them: %s; apply the object under a version that has"
-                                    .formatted(String.join(", ", notSent)),
+                            sentences(notSent),
                             generation);
             var row = written(warning, condition(present, "FieldsNotSent"), now);
             row.put("type", "FieldsNotSent");
             out.add(row);
         }
         return out;
+    }
+
+    /** A spec of thousands of such fields must not fill the status. */
+    private static String sentences(List<String> notSent) {
+        var shown = String.join("; ", notSent.subList(0, Math.min(SHOWN, notSent.size())));
+        return notSent.size() > SHOWN
+                ? "%s; and %d more".formatted(shown, notSent.size() - SHOWN)
+                : shown;
     }
 
     private static Map<String, Object> written(

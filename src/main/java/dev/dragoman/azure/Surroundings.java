@@ -28,10 +28,18 @@ final class Surroundings implements Inputs {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
+    private final ClaimSeal seal;
+    private final boolean sent;
     private final Set<ObjectKey> asked = new LinkedHashSet<>();
     private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
 
-    Surroundings(String namespace, ObjectCache cache, Reader reader) {
+    /**
+     * @param sent whether Azure has the object's resource already; until then, what it names must
+     *     be Ready
+     */
+    Surroundings(String namespace, ObjectCache cache, Reader reader, ClaimSeal seal, boolean sent) {
+        this.seal = seal;
+        this.sent = sent;
         this.namespace = namespace;
         this.cache = cache;
         this.reader = reader;
@@ -62,9 +70,37 @@ final class Surroundings implements Inputs {
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
+    /** A Namespace. */
+    Optional<Map<String, Object>> namespace(String name) {
+        return core("Namespace", name);
+    }
+
+    /** A custom resource of any namespace, from the informers alone. */
+    Optional<Map<String, Object>> anywhere(ObjectKey key) {
+        asked.add(key);
+        return cache.get(key);
+    }
+
+    /**
+     * Whether this namespace has a Secret of the name, by a watch alone: its content is not read.
+     * Empty while the watch has not shown it.
+     */
+    Optional<Boolean> hasSecret(String name) {
+        var key = new ObjectKey("", "Secret", namespace, name);
+        asked.add(key);
+        return cache.covers(key) ? Optional.of(cache.get(key).isPresent()) : Optional.empty();
+    }
+
+    /** The ARM id of an object that this one names; empty while Azure may not have it. */
+    Optional<String> idOf(Map<String, Object> named) {
+        return Condition.ready(named)
+                ? Standing.idOf(named, seal)
+                : Standing.shown(named).filter(any -> sent);
+    }
+
     /** The policy that the namespace sets, if any. */
     Optional<Policy> namespacePolicy() {
-        return core("Namespace", namespace)
+        return namespace(namespace)
                 .flatMap(ns -> Policy.of(Fields.annotation(ns, AsoNames.POLICY)));
     }
 
@@ -81,10 +117,7 @@ final class Surroundings implements Inputs {
 
     @Override
     public Optional<String> armId(Reference reference) {
-        return resource(reference.group(), reference.kind(), reference.name())
-                .filter(Condition::ready)
-                .map(Standing::idOf)
-                .filter(id -> !id.isEmpty());
+        return resource(reference.group(), reference.kind(), reference.name()).flatMap(this::idOf);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the informers have seen. Thread-safe; never older than this process's own writes. */
 public interface ObjectCache {
@@ -19,4 +20,9 @@ public interface ObjectCache {
      * object: a {@link KeptWatch} may hold that alone.
      */
     boolean whole(ObjectKey key);
+
+    /** Keys of the objects to which the index of this name gives the value. */
+    default Set<ObjectKey> byIndex(String name, String value) {
+        return Set.of();
+    }
 }

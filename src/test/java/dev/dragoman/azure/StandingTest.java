@@ -7,6 +7,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ class StandingTest {
     private static final String GROUP_ID = "/subscriptions/s/resourceGroups/orders";
     private static final String ACCOUNT_ID =
             GROUP_ID + "/providers/Microsoft.Storage/storageAccounts/orders";
+    private static final String OTHER_ID = ACCOUNT_ID.replace("/orders", "/victim");
+    private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
     private static final AzureKind GROUP = kind("resources.azure.com", "ResourceGroup");
     private static final AzureKind ACCOUNT = kind("storage.azure.com", "StorageAccount");
 
@@ -35,11 +38,11 @@ class StandingTest {
                         Map.of("uid", "u1", "annotations", annotations),
                         "status",
                         status);
-        assertThat(Standing.of(object, kind)).isEqualTo(expected);
+        assertThat(Standing.of(object, kind, SEAL)).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
-        var nothing = new Standing(Optional.empty(), false, false);
+        var nothing = new Standing(Optional.empty(), Optional.empty(), false, false);
         var noStatus = Map.<String, Object>of();
         return Stream.of(
                 arguments("nothing claimed", GROUP, Map.of(), noStatus, nothing),
@@ -67,25 +70,25 @@ class StandingTest {
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
                         noStatus,
-                        new Standing(Optional.of(ACCOUNT_ID), false, true)),
+                        claimed(false, true)),
                 arguments(
                         "claimed, refused by Azure",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
                         condition("InvalidResourceName", 1),
-                        new Standing(Optional.of(ACCOUNT_ID), false, false)),
+                        claimed(false, false)),
                 arguments(
                         "claimed again, the refusal is of before",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "2"),
                         condition("InvalidResourceName", 1),
-                        new Standing(Optional.of(ACCOUNT_ID), false, true)),
+                        claimed(false, true)),
                 arguments(
                         "claimed, Azure did not answer",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
                         condition("AzureUnreachable", 1),
-                        new Standing(Optional.of(ACCOUNT_ID), false, true)),
+                        claimed(false, true)),
                 arguments(
                         "Azure is working on it",
                         ACCOUNT,
@@ -93,31 +96,66 @@ class StandingTest {
                         Map.of(
                                 "dragoman",
                                 Map.of("operation", Map.of("url", "https://a", "method", "PUT"))),
-                        new Standing(Optional.of(ACCOUNT_ID), true, false)),
+                        claimed(true, false)),
                 arguments(
-                        "the annotation was edited by hand, the status knows better",
+                        "the annotation was edited by hand: the status alone tells",
                         ACCOUNT,
-                        claim(ACCOUNT_ID.replace("orders", "victim"), "u1", "1"),
+                        edited(claim(ACCOUNT_ID, "u1", "1"), OTHER_ID),
                         Map.of("id", ACCOUNT_ID),
-                        new Standing(Optional.of(ACCOUNT_ID), true, false)),
+                        shown(ACCOUNT_ID)),
                 arguments(
-                        "edited where another operator reconciled: neither is believed",
+                        "a claim of before, whose id is not what was sent",
                         ACCOUNT,
-                        Map.of(AsoNames.RESOURCE_ID, ACCOUNT_ID.replace("orders", "victim")),
+                        claim(OTHER_ID, "u1", "1"),
                         Map.of("id", ACCOUNT_ID),
+                        shown(ACCOUNT_ID)),
+                arguments(
+                        "the object's own uid is no proof",
+                        ACCOUNT,
+                        Map.of(AsoNames.RESOURCE_ID, OTHER_ID, AsoNames.CLAIMED_BY, "u1"),
+                        noStatus,
                         nothing),
+                arguments(
+                        "an id as long as annotations may be",
+                        ACCOUNT,
+                        claim("/a".repeat(120_000), "u1", "1"),
+                        noStatus,
+                        nothing),
+                arguments(
+                        "sealed in another case",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        Map.of("id", ACCOUNT_ID.toLowerCase(Locale.ROOT)),
+                        new Standing(
+                                Optional.of(ACCOUNT_ID),
+                                Optional.of(ACCOUNT_ID.toLowerCase(Locale.ROOT)),
+                                true,
+                                false)),
                 arguments(
                         "reconciled by another operator, which knows no claim of ours",
                         ACCOUNT,
                         Map.of(AsoNames.RESOURCE_ID, ACCOUNT_ID),
-                        Map.of("id", ACCOUNT_ID.replace("resourceGroups", "resourcegroups")),
-                        new Standing(Optional.of(ACCOUNT_ID), true, false)));
+                        Map.of("id", ACCOUNT_ID),
+                        shown(ACCOUNT_ID)));
+    }
+
+    private static Standing claimed(boolean sent, boolean uncertain) {
+        return new Standing(Optional.of(ACCOUNT_ID), Optional.empty(), sent, uncertain);
+    }
+
+    private static Standing shown(String id) {
+        return new Standing(Optional.empty(), Optional.of(id), true, false);
+    }
+
+    private static Map<String, String> edited(Map<String, String> annotations, String id) {
+        annotations.put(AsoNames.RESOURCE_ID, id);
+        return annotations;
     }
 
     private static Map<String, String> claim(String id, String uid, String generation) {
         var annotations = new HashMap<String, String>();
         annotations.put(AsoNames.RESOURCE_ID, id);
-        annotations.put(AsoNames.CLAIMED_BY, uid);
+        annotations.put(AsoNames.CLAIMED_BY, SEAL.of(uid, id));
         annotations.put(AsoNames.GENERATION, generation);
         return annotations;
     }

@@ -53,6 +53,21 @@ final class Creation {
                 : new Step.Poll(operation);
     }
 
+    /** The operation ends, the next step waits for what is missing. */
+    static Step pollDespite(
+            Facts facts, Progress done, OwnState.Operation operation, Problem problem) {
+        if (done.poll().isEmpty()) {
+            return poll(facts, operation);
+        }
+        return switch (Polling.read(done.poll().get())) {
+            case RUNNING, UNKNOWN, FAILED -> afterPoll(facts, done, operation, done.poll().get());
+            case LOST -> Decision.failed(facts, facts.state().idle(), problem, FAILED);
+            case SUCCEEDED ->
+                    Decision.failed(
+                            facts, facts.state().accepted(operation.bodyHash()), problem, FAILED);
+        };
+    }
+
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
         if (got.notFound()) {
             return put(facts, done);

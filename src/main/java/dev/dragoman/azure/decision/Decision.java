@@ -19,11 +19,7 @@ public final class Decision {
             return Deletion.next(facts, done);
         }
         if (facts.problem().isPresent()) {
-            return failed(
-                    facts,
-                    facts.state(),
-                    facts.problem().get(),
-                    "DetermineCreateOrUpdateActionError");
+            return obstructed(facts, done, facts.problem().get());
         }
         return facts.policy() == Facts.Policy.SKIP
                 ? Observation.next(facts, done)
@@ -40,6 +36,14 @@ public final class Decision {
                 Optional.empty(),
                 Outcome.done(),
                 List.of(new Note(true, "Overlap", text)));
+    }
+
+    /** Azure works on what it was sent, whatever has become of an owner or a reference since. */
+    private static Step obstructed(Facts facts, Progress done, Problem problem) {
+        var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
+        return running.isPresent() && problem.dependency()
+                ? Creation.pollDespite(facts, done, running.get(), problem)
+                : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
     /** Ends the pass with a problem shown as condition and Event. */

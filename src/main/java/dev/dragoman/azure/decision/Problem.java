@@ -76,6 +76,11 @@ public record Problem(
         };
     }
 
+    /** Whether something else must come first, and what Azure is doing for the object goes on. */
+    boolean dependency() {
+        return retry == Retry.FAST;
+    }
+
     Problem asWarning() {
         return new Problem(reason, Severity.WARNING, message, Retry.SLOW, notBefore);
     }

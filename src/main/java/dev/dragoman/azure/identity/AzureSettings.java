@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
  * @param operatorNamespace namespace of the operator and of its settings Secret
  * @param targetNamespaces namespaces to look at; empty is all
+ * @param exclusiveResources whether one object alone may stand for a resource in Azure
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
@@ -35,9 +36,11 @@ public record AzureSettings(
         Path tokenFile,
         Optional<Path> caFile,
         String operatorNamespace,
-        List<String> targetNamespaces) {
+        List<String> targetNamespaces,
+        boolean exclusiveResources) {
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
+    private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
 
     /**
@@ -64,7 +67,17 @@ public record AzureSettings(
                 Arrays.stream(text(env, "AZURE_TARGET_NAMESPACES", "").split(","))
                         .map(String::strip)
                         .filter(s -> !s.isEmpty())
-                        .toList());
+                        .toList(),
+                exclusive(env));
+    }
+
+    private static boolean exclusive(Map<String, String> env) {
+        var value = text(env, EXCLUSIVE, "true");
+        if (!"true".equals(value) && !"false".equals(value)) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is neither true nor false".formatted(EXCLUSIVE, value));
+        }
+        return "true".equals(value);
     }
 
     /** Whether tokens come from the public cloud, whose authority Microsoft's library knows. */

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * An ARM id. Keeps the spelling it was made with; two ids are the same resource when {@link #same}.
@@ -13,11 +14,49 @@ import java.util.Optional;
 public record ResourceId(String text) {
     private static final String PROVIDERS = "/providers/";
 
+    /** Characters; Azure's own ids stay far below. */
+    private static final int LONGEST = 2048;
+
+    /** What one segment may be: anything else would change the URL that it becomes part of. */
+    private static final Pattern SEGMENT =
+            Pattern.compile("(?!\\.{1,2}$)(?!\\s)[^/?#%\\\\\\p{Cntrl}]+(?<!\\s)");
+
     public ResourceId {
         if (!text.startsWith("/")) {
             throw new IllegalArgumentException("not an ARM id, it must start with /: " + text);
         }
         text = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /**
+     * An id that somebody wrote by hand.
+     *
+     * @throws IllegalArgumentException saying which segment cannot be part of an id, when it is not
+     *     a list of segments, each after one slash
+     */
+    public static ResourceId written(String text) {
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "not an ARM id, it has %d characters; an id has at most %d"
+                            .formatted(text.length(), LONGEST));
+        }
+        var id = new ResourceId(text);
+        if (id.text.isEmpty()) {
+            throw new IllegalArgumentException("not an ARM id, it has no segments: " + text);
+        }
+        for (var segment : id.text.substring(1).split("/", -1)) {
+            if (!isSegment(segment)) {
+                throw new IllegalArgumentException(
+                        "not an ARM id, the segment '%s' is empty, . or .., begins or ends with a space, or has one of ? # %% \\ or a control character: %s"
+                                .formatted(segment, text));
+            }
+        }
+        return id;
+    }
+
+    /** Whether the text can be one segment of an id, for example the name of a resource. */
+    public static boolean isSegment(String text) {
+        return text.length() <= LONGEST && SEGMENT.matcher(text).matches();
     }
 
     /**

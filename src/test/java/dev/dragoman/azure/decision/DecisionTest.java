@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What is done next, and why; every row is a sentence. */
 class DecisionTest {
     private static final Answer FOUND = answer(200, "Succeeded");
+    private static final Problem OWNER = Problem.waiting("WaitingForOwner", "no owner");
     private static final Answer ABSENT = error(404, "ResourceNotFound");
 
     @ParameterizedTest(name = "{0}")
@@ -105,6 +106,29 @@ class DecisionTest {
                         facts(f -> f.problem(Problem.waiting("WaitingForOwner", "no owner"))),
                         Progress.NONE,
                         "Finish Warning WaitingForOwner Transient FAST +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "owner in trouble while Azure works -> the operation is asked for",
+                        facts(f -> f.problem(OWNER).operation("PUT")),
+                        Progress.NONE,
+                        "Poll"),
+                arguments(
+                        "owner in trouble, Azure still works -> wait",
+                        facts(f -> f.problem(OWNER).operation("PUT")),
+                        Progress.NONE.withPoll(poll("InProgress")),
+                        "Finish operation=PUT RequeueAfter[after=PT10S]"),
+                arguments(
+                        "owner in trouble, Azure is done -> remembered, then the owner's trouble",
+                        facts(f -> f.problem(OWNER).operation("PUT")),
+                        Progress.NONE.withPoll(poll("Succeeded")),
+                        "Finish Warning WaitingForOwner accepted=h1 Transient FAST +CreateOrUpdateActionError"),
+                arguments(
+                        "not ours to send -> the operation is not asked for either",
+                        facts(
+                                f ->
+                                        f.problem(Problem.error("CredentialNotSupported", "no"))
+                                                .operation("PUT")),
+                        Progress.NONE,
+                        "Finish Error CredentialNotSupported operation=PUT Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "another operator's object -> hands off",
                         facts(f -> f.foreign("elsewhere")),

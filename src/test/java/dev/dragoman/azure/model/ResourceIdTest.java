@@ -7,6 +7,8 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResourceIdTest {
     private static final String GROUP = "/subscriptions/s/resourceGroups/g";
@@ -53,5 +55,34 @@ class ResourceIdTest {
         assertThat(Owner.of(account, Map.of("owner", Map.of("armId", GROUP))))
                 .contains(new Owner("", "", "", GROUP));
         assertThat(Owner.of(account, Map.of())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/subscriptions/s/resourceGroups/../resourceGroups/other",
+                "/subscriptions/s/resourceGroups/.",
+                "/subscriptions/s/resourceGroups/a%2fb",
+                "/subscriptions/s/resourceGroups/a?x=1",
+                "/subscriptions/s/resourceGroups/a#b",
+                "/subscriptions/s/resourceGroups/a\\b",
+                "/subscriptions/s/resourceGroups/a ",
+                "/subscriptions//resourceGroups/a",
+                "//subscriptions/s",
+                "/",
+                "g",
+                ""
+            })
+    void whatIsWrittenByHandConsistsOfSegments(String text) {
+        assertThatThrownBy(() -> ResourceId.written(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not an ARM id");
+    }
+
+    @Test
+    void anIdIsNoLongerThanAzureTakes() {
+        assertThatThrownBy(() -> ResourceId.written("/a".repeat(120_000)))
+                .hasMessageContaining("240000 characters");
+        assertThat(ResourceId.written(GROUP + "/").text()).isEqualTo(GROUP);
     }
 }

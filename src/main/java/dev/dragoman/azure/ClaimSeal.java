@@ -1,0 +1,57 @@
+package dev.dragoman.azure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.dragoman.kube.Fields;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Tells a claim that the operator wrote from one that was written by hand: an HMAC over the
+ * object's uid and the ARM id, under the operator's key. A copy of the object has another uid, an
+ * edited annotation another id. Thread-safe.
+ */
+final class ClaimSeal {
+    private static final String ALGORITHM = "HmacSHA256";
+
+    /** The same key makes hashes of bodies: what is sealed must not look like one. */
+    private static final String PURPOSE = "claim\n";
+
+    private final Supplier<byte[]> key;
+
+    /**
+     * @param key the operator's key; what it throws while the key cannot be read ends the pass
+     */
+    ClaimSeal(Supplier<byte[]> key) {
+        this.key = key;
+    }
+
+    /** The seal of an id for the object with this uid. Ids do not distinguish case. */
+    String of(String uid, String resourceId) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key.get(), ALGORITHM));
+            var text = PURPOSE + uid + "\n" + resourceId.toLowerCase(Locale.ROOT);
+            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no " + ALGORITHM, e);
+        }
+    }
+
+    /** Whether the operator itself wrote the id that the object's annotation shows. */
+    boolean valid(Map<String, Object> object) {
+        var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
+        var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        return !shown.isEmpty()
+                && !id.isEmpty()
+                && MessageDigest.isEqual(
+                        shown.getBytes(UTF_8),
+                        of(Fields.metadata(object, "uid"), id).getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The resource that an object's spec names, and how it agrees with what the object stands for.
+ * Pure.
+ *
+ * @param kind the object's kind
+ * @param object as it is now
+ * @param standing what metadata and status say of it
+ * @param owner what it hangs below
+ */
+record NamedResource(
+        AzureKind kind, Map<String, Object> object, Standing standing, Ownership owner) {
+    /** The ARM name that an object's spec, its kind or its own name gives. */
+    static String azureName(AzureKind kind, Map<String, Object> object) {
+        var written = Fields.spec(object).get("azureName");
+        return kind.fixedName()
+                .orElseGet(
+                        () ->
+                                written instanceof String s && !s.isEmpty()
+                                        ? s
+                                        : Fields.metadata(object, "name"));
+    }
+
+    String azureName() {
+        return azureName(kind, object);
+    }
+
+    /** Why the name cannot be part of an id, or empty. */
+    Optional<Problem> badName() {
+        return ResourceId.isSegment(azureName())
+                ? Optional.empty()
+                : Optional.of(
+                        Problem.error(
+                                "InvalidName",
+                                "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\, control characters and spaces at its ends"
+                                        .formatted(azureName())));
+    }
+
+    /** The id that the spec names; empty while it cannot be known. */
+    Optional<String> named() {
+        return ResourceId.isSegment(azureName())
+                ? owner.parent().map(p -> ResourceId.of(kind, azureName(), p).text())
+                : Optional.empty();
+    }
+
+    /** The id that the spec names, where Azure has it because of this object. */
+    Optional<String> reconciled() {
+        return named().filter(
+                        id -> standing.shown().map(id::equalsIgnoreCase).orElse(standing.sent()));
+    }
+
+    /**
+     * The id that the spec names, where only the annotation says that it was ever reconciled: of an
+     * object of another operator, which was deleted before we saw it.
+     */
+    Optional<String> noted() {
+        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        return named().filter(noted::equalsIgnoreCase).filter(any -> standing.known().isEmpty());
+    }
+
+    /** Before Azure has it, name and owner may change; from then on that loses a resource. */
+    Optional<Problem> renamed() {
+        var id = named();
+        var was = standing.known().filter(i -> id.isPresent() && !i.equalsIgnoreCase(id.get()));
+        if (was.isEmpty() || !(standing.sent() || standing.uncertain())) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                Problem.error(
+                        "Failed",
+                        (standing.sent()
+                                        ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
+                                        : "azureName or owner changed, and it is not known whether %s was created; change them back until this object is Ready or refused, or delete it")
+                                .formatted(was.get())));
+    }
+
+    /**
+     * Why an id must not be touched: it is in a subscription that neither the credential nor the
+     * spec names, and so from another credential. Empty when it may.
+     */
+    Optional<Problem> elsewhere(String id, String subscription) {
+        var written =
+                Fields.map(Fields.spec(object), "owner").get("armId") instanceof String s
+                        ? subscriptionOf(s)
+                        : owner.parent().flatMap(ResourceId::subscription);
+        return subscriptionOf(id)
+                .filter(in -> !in.equalsIgnoreCase(subscription))
+                .filter(in -> written.filter(in::equalsIgnoreCase).isEmpty())
+                .map(
+                        in ->
+                                Problem.error(
+                                        "SubscriptionMismatch",
+                                        "%s is in subscription %s, the credential works in %s; restore the credential or recreate the object"
+                                                .formatted(id, in, subscription)));
+    }
+
+    private static Optional<String> subscriptionOf(String armId) {
+        try {
+            return ResourceId.written(armId).subscription();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+}

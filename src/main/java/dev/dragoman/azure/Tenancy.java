@@ -1,0 +1,121 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Keeps the objects of one namespace from the resources of another. Under one credential Azure
+ * cannot tell them apart, so the operator does: an id that another object holds is left alone, and
+ * one below it needs the holder's consent. Thread-safe.
+ */
+final class Tenancy {
+    /** Condition reason: another object stands for the same resource. */
+    static final String HELD = "ResourceHeldByAnotherObject";
+
+    /** Condition reason: the resource would lie below one of another namespace. */
+    static final String NO_CONSENT = "ConsentRequired";
+
+    private final Holders holders;
+    private final boolean exclusive;
+
+    /**
+     * @param exclusive false turns all of it off
+     */
+    Tenancy(Holders holders, boolean exclusive) {
+        this.holders = holders;
+        this.exclusive = exclusive;
+    }
+
+    /** The object is gone, or has no id. */
+    void release(ObjectKey key) {
+        holders.release(key);
+    }
+
+    /** Whether another object holds the id, so that this one must not delete it. */
+    boolean heldByAnother(String id, ObjectKey key, Map<String, Object> object) {
+        return exclusive && holders.other(id, key, object).isPresent();
+    }
+
+    /**
+     * Why the object must leave the id alone, or empty, and then it has the id.
+     *
+     * @param around gets what the answer depends on, so that its change wakes the object
+     * @param wants whether nothing else keeps it from being sent; only then the id is taken
+     */
+    Optional<Problem> problem(
+            String id,
+            ObjectKey key,
+            Map<String, Object> object,
+            Surroundings around,
+            boolean wants) {
+        if (!exclusive) {
+            return Optional.empty();
+        }
+        var other = holders.other(id, key, object);
+        if (other.isEmpty()) {
+            var refused = noConsent(id, key, around);
+            if (refused.isPresent() || !wants || holders.take(id, key, object)) {
+                return refused;
+            }
+            other = holders.other(id, key, object);
+        }
+        other.ifPresent(around.asked()::add);
+        return other.map(holder -> held(id, key, holder));
+    }
+
+    private static Problem held(String id, ObjectKey key, ObjectKey holder) {
+        return Problem.error(
+                HELD,
+                holder.namespace().equals(key.namespace())
+                        ? "%s is held by %s %s of this namespace; one object may stand for a resource: delete this object, or write another azureName or owner"
+                                .formatted(id, holder.kind(), holder.name())
+                        : "%s is held by an object of another namespace, which an administrator can tell; one object may stand for a resource: write another azureName or owner, or delete this object"
+                                .formatted(id));
+    }
+
+    /** Of the resources around it the nearest that somebody holds decides. */
+    private Optional<Problem> noConsent(String id, ObjectKey key, Surroundings around) {
+        var above = new ResourceId(id).parent();
+        while (above.isPresent()) {
+            var holder = holders.of(above.get().text());
+            if (holder.isPresent()) {
+                return holder.get().namespace().equals(key.namespace())
+                                || consents(holder.get(), key.namespace(), around)
+                        ? Optional.empty()
+                        : Optional.of(consent(id, above.get(), holder.get(), key));
+            }
+            above = above.get().parent();
+        }
+        return Optional.empty();
+    }
+
+    private static boolean consents(ObjectKey holder, String namespace, Surroundings around) {
+        return around.anywhere(holder).filter(o -> lists(o, namespace)).isPresent()
+                || around.namespace(holder.namespace())
+                        .filter(o -> lists(o, namespace))
+                        .isPresent();
+    }
+
+    static boolean lists(Map<String, Object> object, String namespace) {
+        return Arrays.stream(Fields.annotation(object, AsoNames.ALLOW_CHILDREN).split(",", -1))
+                .map(String::strip)
+                .anyMatch(each -> each.equals("*") || each.equals(namespace));
+    }
+
+    private static Problem consent(String id, ResourceId above, ObjectKey holder, ObjectKey key) {
+        return Problem.error(
+                NO_CONSENT,
+                "%s lies below %s, which a %s of another namespace holds; who owns it can consent with the annotation %s: %s on that object or its Namespace"
+                        .formatted(
+                                id,
+                                above.text(),
+                                holder.kind(),
+                                AsoNames.ALLOW_CHILDREN,
+                                key.namespace()));
+    }
+}

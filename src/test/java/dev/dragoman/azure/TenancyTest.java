@@ -1,0 +1,232 @@
+package dev.dragoman.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Who may stand for a resource in Azure, when several objects name it. */
+class TenancyTest {
+    private static final String GROUP = "/subscriptions/s/resourceGroups/Shared";
+    private static final String ACCOUNT =
+            GROUP + "/providers/Microsoft.Storage/storageAccounts/shared";
+    private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
+
+    private final Objects objects = new Objects();
+    private final Tenancy tenancy = new Tenancy(new Holders(objects, SEAL, ns -> true), true);
+
+    @Test
+    void theFirstTakesIt() {
+        var a = objects.add("team-a", "x", 1, Map.of(), "");
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, a)).isEmpty();
+        assertThat(ask(ACCOUNT.toLowerCase(java.util.Locale.ROOT), b))
+                .get()
+                .satisfies(
+                        p -> {
+                            assertThat(p.reason()).isEqualTo("ResourceHeldByAnotherObject");
+                            assertThat(p.message()).doesNotContain("team-a");
+                        });
+        tenancy.release(a);
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+        assertThat(ask(ACCOUNT, a)).isPresent();
+    }
+
+    @Test
+    void withinANamespaceTheHolderIsNamed() {
+        assertThat(ask(ACCOUNT, objects.add("team-a", "one", 1, Map.of(), ""))).isEmpty();
+        assertThat(ask(ACCOUNT, objects.add("team-a", "two", 1, Map.of(), "")))
+                .get()
+                .satisfies(p -> assertThat(p.message()).contains("StorageAccount one"));
+    }
+
+    @Test
+    void whatKeepsAnObjectFromBeingSentKeepsItFromTakingTheId() {
+        var a = objects.add("team-a", "x", 1, Map.of(), "");
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(tenancy.problem(ACCOUNT, a, objects.all.get(a), around(a), false)).isEmpty();
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+    }
+
+    @Test
+    void anotherNameFreesTheFirst() {
+        var a = objects.add("team-a", "x", 1, Map.of(), "");
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, a)).isEmpty();
+        assertThat(ask(ACCOUNT + "2", a)).isEmpty();
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+    }
+
+    @Test
+    void aClaimSurvivesARestart() {
+        var a = objects.add("team-a", "x", 2, claim("team-a/x", ACCOUNT), "");
+        var b = objects.add("team-b", "x", 1, Map.of(), "");
+        assertThat(ask(ACCOUNT, b)).isPresent();
+        assertThat(ask(ACCOUNT, a)).isEmpty();
+    }
+
+    @Test
+    void aClaimWrittenByHandIsNone() {
+        var _ =
+                objects.add(
+                        "team-a",
+                        "x",
+                        1,
+                        Map.of(AsoNames.RESOURCE_ID, ACCOUNT, AsoNames.CLAIMED_BY, "team-a/x"),
+                        "");
+        assertThat(ask(ACCOUNT, objects.add("team-b", "x", 2, Map.of(), ""))).isEmpty();
+    }
+
+    @Test
+    void ofTwoThatClaimItTheOneWhoseResourceAzureHasComesFirst() {
+        // kept from before, and put back by hand
+        var old = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
+        var holder = objects.add("team-b", "x", 2, claim("team-b/x", ACCOUNT), ACCOUNT);
+        assertThat(ask(ACCOUNT, holder)).isEmpty();
+        assertThat(ask(ACCOUNT, old)).isPresent();
+        assertThat(tenancy.heldByAnother(ACCOUNT, old, objects.all.get(old))).isTrue();
+        assertThat(tenancy.heldByAnother(ACCOUNT, holder, objects.all.get(holder))).isFalse();
+    }
+
+    @Test
+    void ofTwoThatHadItBeforeThereWereClaimsTheOldestKeepsIt() {
+        var young = objects.add("team-a", "x", 2, Map.of(), ACCOUNT);
+        var old = objects.add("team-b", "x", 1, Map.of(), ACCOUNT);
+        assertThat(ask(ACCOUNT, young)).isPresent();
+        assertThat(ask(ACCOUNT, old)).isEmpty();
+    }
+
+    @Test
+    void belowAnotherTeamsResourceConsentIsNeeded() {
+        var holder = objects.add("team-a", "g", 1, Map.of(), GROUP);
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, b))
+                .get()
+                .satisfies(
+                        p -> {
+                            assertThat(p.reason()).isEqualTo("ConsentRequired");
+                            assertThat(p.message())
+                                    .contains("dragoman.dev/allow-children-from: team-b");
+                        });
+        objects.annotate(holder, "team-c, team-b");
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+        objects.annotate(holder, "team-bb");
+        assertThat(ask(ACCOUNT, b)).isPresent();
+        objects.annotateNamespace("team-a", "*");
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+    }
+
+    @Test
+    void theNearestHolderDecides() {
+        var _ = objects.add("team-a", "g", 1, Map.of(), GROUP);
+        var _ = objects.add("team-b", "x", 2, Map.of(), ACCOUNT);
+        assertThat(
+                        ask(
+                                ACCOUNT + "/blobServices/default",
+                                objects.add("team-b", "blobs", 3, Map.of(), "")))
+                .isEmpty();
+    }
+
+    @Test
+    void theWholeCanBeTurnedOff() {
+        var off = new Tenancy(new Holders(objects, SEAL, ns -> true), false);
+        var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(off.problem(ACCOUNT, b, objects.all.get(b), around(b), true)).isEmpty();
+        assertThat(off.heldByAnother(ACCOUNT, b, objects.all.get(b))).isFalse();
+    }
+
+    @Test
+    void whoIsRefusedIsWokenByTheHolder() {
+        var a = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        var around = around(b);
+        var _ = tenancy.problem(ACCOUNT, b, objects.all.get(b), around, true);
+        assertThat(around.asked()).contains(a);
+    }
+
+    private Optional<Problem> ask(String id, ObjectKey key) {
+        return tenancy.problem(id, key, objects.all.get(key), around(key), true);
+    }
+
+    private Surroundings around(ObjectKey key) {
+        return new Surroundings(key.namespace(), objects, null, SEAL, false);
+    }
+
+    private static Map<String, Object> claim(String uid, String id) {
+        return Map.of(AsoNames.RESOURCE_ID, id, AsoNames.CLAIMED_BY, SEAL.of(uid, id));
+    }
+
+    /** Objects by key; the uid is {@code NAMESPACE/NAME}. */
+    private static final class Objects implements ObjectCache {
+        private final Map<ObjectKey, Map<String, Object>> all = new LinkedHashMap<>();
+
+        ObjectKey add(
+                String namespace,
+                String name,
+                int created,
+                Map<String, Object> annotations,
+                String status) {
+            var key = new ObjectKey("storage.azure.com", "StorageAccount", namespace, name);
+            var metadata =
+                    Map.of(
+                            "namespace", namespace,
+                            "name", name,
+                            "uid", namespace + "/" + name,
+                            "creationTimestamp", "2026-01-0" + created + "T00:00:00Z",
+                            "annotations", annotations);
+            all.put(
+                    key,
+                    status.isEmpty()
+                            ? Map.of("metadata", metadata)
+                            : Map.of("metadata", metadata, "status", Map.of("id", status)));
+            return key;
+        }
+
+        void annotate(ObjectKey key, String namespaces) {
+            var object = new HashMap<>(all.get(key));
+            object.put(
+                    "metadata", Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces)));
+            all.put(key, object);
+        }
+
+        void annotateNamespace(String name, String namespaces) {
+            all.put(
+                    new ObjectKey("", "Namespace", "", name),
+                    Map.of(
+                            "metadata",
+                            Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces))));
+        }
+
+        @Override
+        public Optional<Map<String, Object>> get(ObjectKey key) {
+            return Optional.ofNullable(all.get(key));
+        }
+
+        @Override
+        public boolean covers(ObjectKey key) {
+            return true;
+        }
+
+        @Override
+        public boolean whole(ObjectKey key) {
+            return true;
+        }
+
+        @Override
+        public Set<ObjectKey> byIndex(String name, String value) {
+            return all.entrySet().stream()
+                    .filter(e -> Standing.indexed(e.getValue()).filter(value::equals).isPresent())
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An owner must be Ready before anything is made below it; its later trouble is its own. */
+class DependenciesIT {
+    private static final String GROUPS = "resources.azure.com/v1api20200601";
+    private static final String STORAGE = "storage.azure.com/v20230101";
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private Road road;
+
+    @BeforeEach
+    void start() {
+        road = new Road("dependencies").start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void afterTheFirstSendTheOwnersTroubleStopsNeitherUpdateNorDeletion() {
+        road.apply(Samples.account("sample"));
+        road.ready("storageaccount/sample");
+        breakTheGroup();
+        road.apply(Samples.account("v20230101", "sample", "Cool"));
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                road.azure(account("sample"), "/properties/accessTier")
+                                        .equals("Cool"));
+        road.ready("storageaccount/sample");
+        road.apply(Samples.account("late"));
+        road.reason(STORAGE, "StorageAccount", "late", "WaitingForOwner");
+        assertThat(road.puts("/late")).isEmpty();
+        var _ = road.kubectl("delete", "storageaccount/sample", "--timeout=60s");
+        assertThat(road.azure.control().get(account("sample"))).isEmpty();
+    }
+
+    @Test
+    void whatAzureWorksOnIsAskedForThoughTheOwnerIsInTrouble() {
+        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(6));
+        road.apply(Samples.account("slow"));
+        await().atMost(SOON).until(() -> !road.puts("/slow").isEmpty());
+        breakTheGroup();
+        road.ready("storageaccount/slow");
+    }
+
+    /** One failed edit of the group. */
+    private void breakTheGroup() {
+        road.azure
+                .control()
+                .failNext("PUT .*/orders", 400, "LocationRequired", "an edit that Azure refuses");
+        road.apply(Samples.group("orders", "edited"));
+        road.reason(GROUPS, "ResourceGroup", "orders", "LocationRequired");
+    }
+
+    private String account(String name) {
+        return road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/" + name;
+    }
+}

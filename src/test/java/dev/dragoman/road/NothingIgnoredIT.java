@@ -1,0 +1,141 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an object asks for either happens, or its conditions say that it does not. */
+class NothingIgnoredIT {
+    private static final String GROUPS = "resources.azure.com/v1api20200601";
+    private static final String STORAGE = "storage.azure.com/v20230101";
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String OTHER =
+            """
+            apiVersion: v1
+            kind: Secret
+            metadata: {name: aso-credential}
+            stringData: {AZURE_SUBSCRIPTION_ID: other, AZURE_TENANT_ID: t, AZURE_CLIENT_ID: c}
+            """;
+
+    private Road road;
+
+    @BeforeEach
+    void start() {
+        road = new Road("ignored").start();
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void anObjectWithACredentialOfItsOwnIsNotMadeWithTheOperators() {
+        road.apply(
+                Samples.group("own", "orders")
+                        .replace(
+                                "metadata: {name: own}",
+                                "metadata: {name: own, annotations: {serviceoperator.azure.com/credential-from: mine}}"));
+        var condition = road.reason(GROUPS, "ResourceGroup", "own", "CredentialNotSupported");
+        assertThat(condition).containsEntry("severity", "Error").containsEntry("status", "False");
+        assertThat(condition.get("message").toString())
+                .contains("credential-from", "mine", "dragoman.dev/accept-operator-credential");
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("CredentialNotSupported"));
+        assertThat(road.azure.control().exchanges()).isEmpty();
+
+        accept();
+        road.ready("resourcegroup/own");
+    }
+
+    @Test
+    void aCredentialOfTheNamespaceCountsWhenItComesAndWhenItGoes() {
+        road.apply(Samples.group("before", "orders"));
+        road.ready("resourcegroup/before");
+        road.apply(OTHER);
+        road.reason(GROUPS, "ResourceGroup", "before", "CredentialNotSupported");
+        road.apply(Samples.group("after", "orders"));
+        road.reason(GROUPS, "ResourceGroup", "after", "CredentialNotSupported");
+        assertThat(road.puts("/after")).isEmpty();
+
+        // a deletion without the credential says so too, and waits
+        road.client()
+                .genericKubernetesResources(GROUPS, "ResourceGroup")
+                .inNamespace(road.namespace)
+                .withName("before")
+                .delete();
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(road.kubectl("get", "events"))
+                                        .contains("DetermineDeleteActionError"));
+        assertThat(road.azure.control().get(road.group("before"))).isPresent();
+
+        var _ = road.kubectl("delete", "secret/aso-credential");
+        road.ready("resourcegroup/after");
+        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "before") == null);
+        assertThat(road.azure.control().get(road.group("before"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secretExpressions", "configMapExpressions"})
+    void expressionsAreNotSupportedAndNothingIsSent(String field) {
+        road.apply(
+                Samples.group("expressed", "orders")
+                        + "  operatorSpec: {%s: [{name: out, key: k, value: self.metadata.name}]}\n"
+                                .formatted(field));
+        var condition = road.reason(GROUPS, "ResourceGroup", "expressed", "NotSupported");
+        assertThat(condition.get("message").toString()).contains("spec.operatorSpec." + field);
+        assertThat(road.azure.control().exchanges()).isEmpty();
+        road.apply(Samples.group("expressed", "orders"));
+        road.ready("resourcegroup/expressed");
+    }
+
+    @Test
+    void fieldsThatTheAppliedVersionDoesNotHaveAreNamed() {
+        road.apply(Samples.group("orders", "orders"));
+        // zones came with 2025-06-01, this value of minimumTlsVersion after 2023-01-01
+        road.apply(
+                Samples.account("v20230101", "older", "Hot")
+                        + "  zones: [\"1\"]\n  minimumTlsVersion: TLS1_3\n");
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(notSent("older"))
+                                        .contains("spec.zones is not sent: v20230101")
+                                        .contains("spec.minimumTlsVersion is \"TLS1_3\""));
+        road.apply(Samples.account("v20250601", "newer", "Hot") + "  zones: [\"1\"]\n");
+        road.ready("storageaccount/newer");
+        assertThat(notSent("newer")).isEmpty();
+    }
+
+    private String notSent(String name) {
+        var object = road.get(STORAGE, "StorageAccount", name);
+        List<Map<String, Object>> conditions = object.get("status", "conditions");
+        return conditions == null
+                ? ""
+                : conditions.stream()
+                        .filter(c -> "FieldsNotSent".equals(c.get("type")))
+                        .map(c -> String.valueOf(c.get("message")))
+                        .findFirst()
+                        .orElse("");
+    }
+
+    private void accept() {
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "annotate",
+                                "namespace",
+                                road.namespace,
+                                "dragoman.dev/accept-operator-credential=true"));
+    }
+}

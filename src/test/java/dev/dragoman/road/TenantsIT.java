@@ -1,0 +1,291 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.cli.Install;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What somebody with the role {@code edit} in one namespace, and nothing else, can do to the Azure
+ * resources of another team under the same credential: nothing.
+ */
+class TenantsIT {
+    private static final String GROUPS = "resources.azure.com/v1api20200601";
+    private static final String STORAGE = "storage.azure.com/v20230101";
+    private static final String ACCOUNT = "victimaccount";
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private Road road;
+    private String attackers;
+    private String tenant;
+
+    @BeforeEach
+    void start() {
+        road = new Road("tenants");
+        attackers = road.namespace + "-b";
+        tenant = "tenant-of-" + attackers;
+        road.client()
+                .resource(
+                        new NamespaceBuilder()
+                                .withNewMetadata()
+                                .withName(attackers)
+                                .endMetadata()
+                                .build())
+                .create();
+        Install.grantSecrets(road.client(), attackers);
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "create",
+                                "rolebinding",
+                                "edit",
+                                "--clusterrole=edit",
+                                "--user=" + tenant,
+                                "--namespace=" + attackers));
+        road.environment.put("AZURE_TARGET_NAMESPACES", road.namespace + "," + attackers);
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.apply(Samples.account(ACCOUNT));
+        road.ready("storageaccount/" + ACCOUNT);
+        await().atMost(SOON).ignoreExceptions().until(() -> as("get", "storageaccounts") != null);
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void anotherTeamsKeysAreNotRead() {
+        apply(
+                below("thief", ACCOUNT, "Hot")
+                                .replace(
+                                        "metadata: {name: thief}",
+                                        """
+                                        metadata:
+                                          name: thief
+                                          annotations: {serviceoperator.azure.com/reconcile-policy: skip}\
+                                        """)
+                        + """
+                          operatorSpec:
+                            secrets:
+                              key1: {name: loot, key: key}
+                        """);
+        var condition = reason(STORAGE, "StorageAccount", "thief", "ResourceHeldByAnotherObject");
+        assertThat(condition).containsEntry("status", "False").containsEntry("severity", "Error");
+        assertThat(condition.get("message").toString()).doesNotContain(road.namespace);
+        assertThat(asked("POST", "listKeys")).isZero();
+        assertThat(as("get", "secrets", "-o", "name")).doesNotContain("loot");
+        await().atMost(SOON)
+                .until(() -> as("get", "events").contains("ResourceHeldByAnotherObject"));
+    }
+
+    @Test
+    void anotherTeamsResourceIsNeitherOverwrittenNorDeleted() {
+        apply(below("rival", ACCOUNT, "Cool"));
+        var _ = reason(STORAGE, "StorageAccount", "rival", "ResourceHeldByAnotherObject");
+        road.stop();
+        road.start();
+        apply(
+                below("rival2", ACCOUNT, "Cool")
+                        .replace("resourceGroups/orders", "RESOURCEGROUPS/ORDERS"));
+        var _ = reason(STORAGE, "StorageAccount", "rival2", "ResourceHeldByAnotherObject");
+        var _ = as("delete", "storageaccounts", "--all", "--timeout=60s");
+        assertThat(road.azure(account(), "/properties/accessTier")).isEqualTo("Hot");
+        assertThat(asked("DELETE", "")).isZero();
+        road.ready("storageaccount/" + ACCOUNT);
+
+        // it is the holder's to give up
+        apply(below("heir", ACCOUNT, "Cool"));
+        var _ = reason(STORAGE, "StorageAccount", "heir", "ResourceHeldByAnotherObject");
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "storageaccount/" + ACCOUNT,
+                        "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
+        var _ = road.kubectl("delete", "storageaccount/" + ACCOUNT, "--timeout=60s");
+        var refused = reason(STORAGE, "StorageAccount", "heir", "ConsentRequired");
+        assertThat(refused.get("message").toString())
+                .contains("dragoman.dev/allow-children-from: " + attackers);
+    }
+
+    @Test
+    void belowAnotherTeamsResourceItsConsentIsNeeded() {
+        apply(below("guest", "guestaccount", "Hot"));
+        var _ = reason(STORAGE, "StorageAccount", "guest", "ConsentRequired");
+        assertThat(road.azure.control().get(account().replace(ACCOUNT, "guestaccount"))).isEmpty();
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "annotate",
+                                "namespace",
+                                road.namespace,
+                                "dragoman.dev/allow-children-from=somebody, " + attackers));
+        ready("storageaccount/guest");
+        apply(
+                """
+                apiVersion: storage.azure.com/v20230101
+                kind: StorageAccountsBlobService
+                metadata: {name: blobs}
+                spec: {owner: {name: guest}}
+                """);
+        ready("storageaccountsblobservice/blobs");
+    }
+
+    @Test
+    void aClaimWrittenByHandDeletesNothing() {
+        apply(Samples.group("forged", "b").replace("spec:", "spec:\n  azureName: \"in%2fvalid\""));
+        var _ = reason(GROUPS, "ResourceGroup", "forged", "InvalidName");
+        var uid = get(GROUPS, "ResourceGroup", "forged").getMetadata().getUid();
+        var group = road.group("orders");
+        for (var id : List.of(group.replace(road.azure.subscriptionId(), "other"), group)) {
+            var _ =
+                    as(
+                            "annotate",
+                            "--overwrite",
+                            "resourcegroup/forged",
+                            "serviceoperator.azure.com/resource-id=" + id,
+                            "serviceoperator.azure.com/latest-reconciled-generation=1",
+                            "serviceoperator.azure.com/operator-namespace=dragoman-system",
+                            "dragoman.dev/claimed-by=" + uid);
+        }
+        var _ =
+                as(
+                        "patch",
+                        "resourcegroup/forged",
+                        "--type=merge",
+                        "-p",
+                        "{\"metadata\":{\"finalizers\":[\"serviceoperator.azure.com/finalizer\"]}}");
+        var _ = as("delete", "resourcegroup/forged", "--timeout=60s");
+        assertThat(road.azure.control().get(account())).isPresent();
+        assertThat(asked("DELETE", "")).isZero();
+    }
+
+    @Test
+    void idsAreSegments() {
+        var group = road.group("orders");
+        int number = 0;
+        for (var id :
+                List.of(
+                        group.replace("/orders", "/.."),
+                        group.replace("/orders", "/x%2f..%2forders"),
+                        group + "?a=b",
+                        group + "#b",
+                        "/subscriptions/" + "s".repeat(200_000))) {
+            var name = "segments" + number++;
+            apply(below(name, name, "Hot").replace(group, id));
+            var condition = reason(STORAGE, "StorageAccount", name, "Failed");
+            assertThat(condition.get("message").toString()).contains("owner.armId");
+        }
+        apply(Samples.group("mine", "b"));
+        ready("resourcegroup/mine");
+        var _ =
+                as(
+                        "annotate",
+                        "resourcegroup/mine",
+                        "serviceoperator.azure.com/child-resource-id-override="
+                                + group
+                                + "/providers/x/../..");
+        apply(Samples.account("escaping").replace("{name: orders}", "{name: mine}"));
+        var condition = reason(STORAGE, "StorageAccount", "escaping", "Failed");
+        assertThat(condition.get("message").toString()).contains("child-resource-id-override");
+        assertThat(road.azure.control().exchanges())
+                .noneMatch(e -> e.path().contains("..") || e.path().contains("segments"));
+    }
+
+    @Test
+    void anIdAsLongAsAnnotationsMayBeEndsNoPass() {
+        var spec = Samples.group("long", "b");
+        apply(
+                spec.replace(
+                        "metadata: {name: long}",
+                        "metadata: {name: long, annotations: {serviceoperator.azure.com/resource-id: %s}}"
+                                .formatted("/a".repeat(120_000))));
+        ready("resourcegroup/long");
+    }
+
+    @Test
+    void withinANamespaceTheSecondObjectSaysSoToo() {
+        road.apply(Samples.account("second").replace("spec:", "spec:\n  azureName: " + ACCOUNT));
+        var condition =
+                road.reason(STORAGE, "StorageAccount", "second", "ResourceHeldByAnotherObject");
+        assertThat(condition.get("message").toString()).contains("StorageAccount " + ACCOUNT);
+        var _ = road.kubectl("delete", "storageaccount/second", "--timeout=60s");
+        assertThat(road.azure.control().get(account())).isPresent();
+    }
+
+    @Test
+    void whoMigratesCanTurnItOff() {
+        road.stop();
+        road.environment.put("DRAGOMAN_EXCLUSIVE_RESOURCES", "false");
+        road.start();
+        apply(below("sharing", ACCOUNT, "Hot"));
+        ready("storageaccount/sharing");
+    }
+
+    private String account() {
+        return road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/" + ACCOUNT;
+    }
+
+    /** An account in the other team's group, which it names by its ARM id. */
+    private String below(String name, String azureName, String tier) {
+        return Samples.account("v20230101", name, tier)
+                .replace(
+                        "owner: {name: orders}",
+                        "azureName: %s\n  owner: {armId: \"%s\"}"
+                                .formatted(azureName, road.group("orders")));
+    }
+
+    private long asked(String method, String suffix) {
+        return road.azure.control().exchanges().stream()
+                .filter(e -> e.method().equals(method) && e.path().endsWith(suffix))
+                .count();
+    }
+
+    private void apply(String yaml) {
+        var _ =
+                road.install.apply(
+                        yaml,
+                        attackers + ".yaml",
+                        "-n",
+                        attackers,
+                        "--server-side",
+                        "--as=" + tenant);
+    }
+
+    private String as(String... arguments) {
+        var all = new ArrayList<>(List.of("-n", attackers, "--as=" + tenant));
+        all.addAll(List.of(arguments));
+        return road.install.kubectl(all);
+    }
+
+    private void ready(String resource) {
+        var _ = as("wait", "--for=condition=Ready", resource, "--timeout=60s");
+    }
+
+    private GenericKubernetesResource get(String apiVersion, String kind, String name) {
+        return road.client()
+                .genericKubernetesResources(apiVersion, kind)
+                .inNamespace(attackers)
+                .withName(name)
+                .get();
+    }
+
+    private Map<String, Object> reason(String apiVersion, String kind, String name, String reason) {
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(Road.condition(get(apiVersion, kind, name)))
+                                        .containsEntry("reason", reason));
+        return Road.condition(get(apiVersion, kind, name));
+    }
+}
