@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the informers have seen. Thread-safe; never older than this process's own writes. */
 public interface ObjectCache {
@@ -19,4 +20,13 @@ public interface ObjectCache {
      * object: a {@link KeptWatch} may hold that alone.
      */
     boolean whole(ObjectKey key);
+
+    /**
+     * All objects of the subscriptions' kinds that have the value in the index, as the informers
+     * have seen them: not those that are covered by a {@link KeptWatch} alone. Complete in every
+     * pass, but for kinds that cannot be listed.
+     *
+     * @throws IllegalArgumentException when {@link Engine#index} added no such index
+     */
+    Set<ObjectKey> byIndex(String name, String value);
 }
