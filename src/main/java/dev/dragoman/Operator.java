@@ -146,6 +146,7 @@ public final class Operator implements AutoCloseable {
                         new EventWriter(client, instance(environment), clock),
                         clock);
         keepWatches(engine);
+        AzureProcessors.index(engine);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));

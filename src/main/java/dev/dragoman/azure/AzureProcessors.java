@@ -18,6 +18,7 @@ import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -94,6 +95,13 @@ public final class AzureProcessors {
                         new Children(catalog, cluster.reader(), writers.metadata()));
         this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
         this.hashKey = cluster.hashKey();
+    }
+
+    /**
+     * Lets objects be found by the ARM id that they show. To be called before the engine starts.
+     */
+    public static void index(Engine engine) {
+        engine.index(Holders.INDEX, Standing::indexed);
     }
 
     /** Objects to visit again when the credential has changed. */

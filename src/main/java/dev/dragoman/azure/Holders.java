@@ -29,6 +29,9 @@ final class Holders {
                     .thenComparing(Candidate::created)
                     .thenComparing(Candidate::uid);
 
+    /** Whether a claim, as it was read, is valid. */
+    private record Proof(String uid, String id, String seal, boolean valid) {}
+
     private record Candidate(ObjectKey key, boolean inAzure, String created, String uid) {}
 
     private final ObjectCache cache;
@@ -36,6 +39,9 @@ final class Holders {
     private final Predicate<String> served;
     private final Map<String, ObjectKey> reserved = new HashMap<>();
     private final Map<ObjectKey, String> reservedBy = new HashMap<>();
+
+    /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
+    private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
     /**
      * @param served whether this operator takes care of a namespace; objects elsewhere are another
@@ -92,7 +98,13 @@ final class Holders {
         return Optional.ofNullable(reserved.get(id)).or(() -> best(id, null).map(Candidate::key));
     }
 
-    /** The object is gone, or wants no id any more. */
+    /** The object is gone. */
+    synchronized void forget(ObjectKey key) {
+        release(key);
+        proofs.remove(key);
+    }
+
+    /** The object wants no id any more. */
     synchronized void release(ObjectKey key) {
         var id = reservedBy.remove(key);
         if (id != null) {
@@ -104,7 +116,7 @@ final class Holders {
         Set<ObjectKey> keys = cache.byIndex(INDEX, id);
         return keys.stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
-                .flatMap(key -> cache.get(key).flatMap(o -> candidate(key, o, id)).stream())
+                .flatMap(key -> cache.shown(key).flatMap(o -> candidate(key, o, id)).stream())
                 .min(ORDER);
     }
 
@@ -115,9 +127,9 @@ final class Holders {
         boolean claimed =
                 inAzure
                         || (unsent
-                                && Standing.sealed(object, seal)
-                                        .filter(id::equalsIgnoreCase)
-                                        .isPresent());
+                                && id.equalsIgnoreCase(
+                                        Fields.annotation(object, AsoNames.RESOURCE_ID))
+                                && proven(key, object));
         return claimed
                 ? Optional.of(
                         new Candidate(
@@ -126,5 +138,20 @@ final class Holders {
                                 Fields.metadata(object, "creationTimestamp"),
                                 Fields.metadata(object, "uid")))
                 : Optional.empty();
+    }
+
+    private boolean proven(ObjectKey key, Map<String, Object> object) {
+        var uid = Fields.metadata(object, "uid");
+        var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
+        var known = proofs.get(key);
+        if (known == null
+                || !known.uid().equals(uid)
+                || !known.id().equals(id)
+                || !known.seal().equals(shown)) {
+            known = new Proof(uid, id, shown, seal.valid(object));
+            proofs.put(key, known);
+        }
+        return known.valid();
     }
 }

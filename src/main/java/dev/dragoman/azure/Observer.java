@@ -95,7 +95,7 @@ final class Observer {
     void forget(Pass pass) {
         references.clear(pass.key());
         waits.clear(pass.key());
-        tenancy.release(pass.key());
+        tenancy.forget(pass.key());
         withoutCredential.remove(pass.key());
     }
 

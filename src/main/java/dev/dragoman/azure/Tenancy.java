@@ -31,7 +31,12 @@ final class Tenancy {
         this.exclusive = exclusive;
     }
 
-    /** The object is gone, or has no id. */
+    /** The object is gone. */
+    void forget(ObjectKey key) {
+        holders.forget(key);
+    }
+
+    /** The object has no id. */
     void release(ObjectKey key) {
         holders.release(key);
     }

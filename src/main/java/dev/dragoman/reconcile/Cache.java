@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the informers have seen, and a live read where this process has written what they have not
@@ -15,6 +16,7 @@ final class Cache implements ObjectCache {
     private final InstantSource clock;
     private final LaneInformers informers;
     private final KeptWatches kept;
+    private final Indexes indexes;
     private final OwnWriteLedger writes;
 
     /**
@@ -25,12 +27,14 @@ final class Cache implements ObjectCache {
             KubernetesClient metadata,
             InstantSource clock,
             LaneInformers informers,
-            KeptWatches kept) {
+            KeptWatches kept,
+            Indexes indexes) {
         this.client = client;
         this.metadata = metadata;
         this.clock = clock;
         this.informers = informers;
         this.kept = kept;
+        this.indexes = indexes;
         this.writes = new OwnWriteLedger(clock, key -> source(key).isPresent());
     }
 
@@ -70,6 +74,16 @@ final class Cache implements ObjectCache {
                 .filter(each -> each.informer().synced())
                 .filter(each -> each.content() == KeptWatch.Content.WHOLE)
                 .isPresent();
+    }
+
+    @Override
+    public Set<ObjectKey> byIndex(String name, String value) {
+        return indexes.find(name, value);
+    }
+
+    @Override
+    public Optional<Map<String, Object>> shown(ObjectKey key) {
+        return snapshot(key).map(Snapshot::object);
     }
 
     /** What the informers show of the object, however old. */

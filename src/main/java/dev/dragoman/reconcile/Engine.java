@@ -6,11 +6,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
@@ -162,6 +165,24 @@ public final class Engine {
                             .formatted(watch.group(), watch.kind()));
         }
         world.kept().keep(watch);
+    }
+
+    /**
+     * Keeps for each object of all subscriptions the value that the function gives it, for {@link
+     * ObjectCache#byIndex}. A value is visible no later than the event that brings it.
+     *
+     * @param name unique in the engine
+     * @param valueOf given the whole object, deeply immutable; called on the threads of watches, so
+     *     it must not block. One that throws has no value for that object.
+     * @throws IllegalStateException when the engine was started before, or there is such an index
+     */
+    public synchronized void index(
+            String name, Function<Map<String, Object>, Optional<String>> valueOf) {
+        if (started || stopped) {
+            throw new IllegalStateException(
+                    "the engine has started: no index %s any more".formatted(name));
+        }
+        world.indexes().add(name, valueOf);
     }
 
     /** Where writers report. */

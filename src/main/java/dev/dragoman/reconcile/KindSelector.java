@@ -29,6 +29,19 @@ public record KindSelector(String group, String kind) {
                 && matches(kind, candidateKind, false);
     }
 
+    /** Whether it names one kind. */
+    boolean exact() {
+        return !group.contains("*") && !kind.contains("*");
+    }
+
+    /**
+     * Whether it names a kind that no CRD defines: groups of those either have no dot or belong to
+     * Kubernetes.
+     */
+    boolean builtIn() {
+        return exact() && (!group.contains(".") || group.endsWith(".k8s.io"));
+    }
+
     private static boolean matches(String pattern, String value, boolean core) {
         if (core) {
             return pattern.isEmpty();

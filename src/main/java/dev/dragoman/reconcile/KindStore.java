@@ -30,10 +30,35 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         default void listed() {}
     }
 
+    /** Hears of objects before they are visible, and says what is to be kept of them. */
+    interface Index {
+        /** Of an object everything is kept, and nothing else remembered. */
+        Index NONE =
+                new Index() {
+                    @Override
+                    public Snapshot put(ObjectKey key, Snapshot whole) {
+                        return whole;
+                    }
+
+                    @Override
+                    public void remove(ObjectKey key) {}
+                };
+
+        /**
+         * @param whole the object with all that it has
+         * @return what is kept of it
+         */
+        Snapshot put(ObjectKey key, Snapshot whole);
+
+        /** The object is gone, or was never there. */
+        void remove(ObjectKey key);
+    }
+
     private final KindInfo kind;
     private final Function<GenericKubernetesResource, Snapshot> reader;
     private final Listener listener;
     private final InstantSource clock;
+    private final Index index;
     private final Map<String, Snapshot> snapshots = new ConcurrentHashMap<>();
     private volatile Instant lastRemoval = Instant.MIN;
     private volatile boolean distrusted;
@@ -43,10 +68,20 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
             Function<GenericKubernetesResource, Snapshot> reader,
             Listener listener,
             InstantSource clock) {
+        this(kind, reader, listener, clock, Index.NONE);
+    }
+
+    KindStore(
+            KindInfo kind,
+            Function<GenericKubernetesResource, Snapshot> reader,
+            Listener listener,
+            InstantSource clock,
+            Index index) {
         this.kind = kind;
         this.reader = reader;
         this.listener = listener;
         this.clock = clock;
+        this.index = index;
     }
 
     Optional<Snapshot> find(ObjectKey key) {
@@ -88,14 +123,15 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
 
     @Override
     public GenericKubernetesResource put(String path, GenericKubernetesResource item) {
-        var after = reader.apply(item);
+        var whole = reader.apply(item);
         var before = snapshots.get(path);
         // a restarted informer lists from the API server's own cache, which may lag behind ours
         if (before != null
                 && !distrusted
-                && ResourceVersions.older(after.version(), before.version())) {
+                && ResourceVersions.older(whole.version(), before.version())) {
             return stub(path, before);
         }
+        var after = index.put(key(path), whole);
         snapshots.put(path, after);
         if (before == null || !before.version().equals(after.version())) {
             listener.changed(key(path), before, after);
@@ -105,6 +141,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
 
     @Override
     public GenericKubernetesResource remove(String path) {
+        index.remove(key(path));
         var before = snapshots.remove(path);
         lastRemoval = clock.instant();
         if (before == null) {

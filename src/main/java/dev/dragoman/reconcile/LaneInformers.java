@@ -1,9 +1,9 @@
 package dev.dragoman.reconcile;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,8 +14,17 @@ final class LaneInformers {
     /** One informer. */
     record Slot(Lane lane, GroupKind kind) {}
 
+    /** An informer and what its objects add to the indexes. */
+    private record Open(KindInformer informer, Indexes.Part index) {}
+
     private final List<Lane> lanes;
-    private final Map<Slot, KindInformer> informers = new ConcurrentHashMap<>();
+    private final Map<Slot, Open> open = new ConcurrentHashMap<>();
+
+    /** Those whose first list is neither done nor known to fail. */
+    private final Set<Slot> beginning = ConcurrentHashMap.newKeySet();
+
+    /** Those for whom an informer of each kind that there was has been opened. */
+    private final Set<Lane> complete = ConcurrentHashMap.newKeySet();
 
     /**
      * @param lanes the lanes there are now; others change it
@@ -40,32 +49,62 @@ final class LaneInformers {
 
     /** The informer that sees the key. */
     Optional<KindInformer> informer(ObjectKey key) {
-        return laneOf(key).map(lane -> informers.get(new Slot(lane, GroupKind.of(key))));
+        return laneOf(key).flatMap(lane -> informer(new Slot(lane, GroupKind.of(key))));
     }
 
     Optional<KindInformer> informer(Slot slot) {
-        return Optional.ofNullable(informers.get(slot));
+        return Optional.ofNullable(open.get(slot)).map(Open::informer);
     }
 
-    void put(Slot slot, KindInformer informer) {
-        informers.put(slot, informer);
+    void start(Slot slot, KindInformer informer, Indexes.Part index) {
+        beginning.add(slot);
+        open.put(slot, new Open(informer, index));
+        informer.start();
     }
 
-    Optional<KindInformer> remove(Slot slot) {
-        return Optional.ofNullable(informers.remove(slot));
+    /** Ends the informer of the slot; false when there is none. */
+    boolean stop(Slot slot) {
+        var ended = open.remove(slot);
+        beginning.remove(slot);
+        if (ended == null) {
+            return false;
+        }
+        ended.informer().close();
+        ended.index().clear();
+        return true;
+    }
+
+    /** The lane has an informer of each kind that it wants and that there is. */
+    void complete(Lane lane) {
+        complete.add(lane);
+    }
+
+    void released(Lane lane) {
+        complete.remove(lane);
+    }
+
+    /** Whether each informer that the lane wants was listed once or is known to fail. */
+    boolean settled(Lane lane) {
+        beginning.removeIf(
+                slot -> {
+                    var informer = informer(slot);
+                    return informer.isEmpty()
+                            || informer.get().synced()
+                            || !informer.get().lastError().isEmpty();
+                });
+        return complete.contains(lane) && beginning.stream().noneMatch(s -> s.lane() == lane);
     }
 
     /** The slots that there are now. */
     List<Slot> slots() {
-        return List.copyOf(informers.keySet());
+        return List.copyOf(open.keySet());
     }
 
-    Collection<KindInformer> all() {
-        return informers.values();
+    List<KindInformer> all() {
+        return open.values().stream().map(Open::informer).toList();
     }
 
     void close() {
-        informers.values().forEach(KindInformer::close);
-        informers.clear();
+        slots().forEach(this::stop);
     }
 }

@@ -21,8 +21,18 @@ public interface ObjectCache {
      */
     boolean whole(ObjectKey key);
 
-    /** Keys of the objects to which the index of this name gives the value. */
-    default Set<ObjectKey> byIndex(String name, String value) {
-        return Set.of();
-    }
+    /**
+     * All objects of the subscriptions' kinds that have the value in the index, as the informers
+     * have seen them: not those that are covered by a {@link KeptWatch} alone. Complete in every
+     * pass, but for kinds that cannot be listed.
+     *
+     * @throws IllegalArgumentException when {@link Engine#index} added no such index
+     */
+    Set<ObjectKey> byIndex(String name, String value);
+
+    /**
+     * The object as its informer shows it, however old, without ever asking the API server; of a
+     * large object a part. Empty when it is not there.
+     */
+    Optional<Map<String, Object>> shown(ObjectKey key);
 }

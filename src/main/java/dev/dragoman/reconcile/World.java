@@ -1,6 +1,5 @@
 package dev.dragoman.reconcile;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,24 +23,28 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private static final Logger LOG = LoggerFactory.getLogger(World.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+    /** How often a worker looks for the end of the first lists before it puts its key back. */
+    private static final int LOOKS = 5;
+
     private final KubernetesClient client;
-    private final KubernetesClient metadata;
     private final EngineSettings settings;
     private final InstantSource clock;
-    private final MeterRegistry registry;
+    private final InformerMaker maker;
     private final List<Lane> lanes;
     private final KindCatalog catalog;
     private final KindInformer crds;
     private final LaneInformers informers;
     private final KeptWatches kept;
+    private final Indexes indexes = new Indexes();
     private final Cache cache;
     private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
     private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
     private final OwnWriteLedger writes;
     private final ReferenceIndex references = new ReferenceIndex(this);
     private final NamedWatches named;
-    private boolean started;
+    private volatile boolean started;
     private volatile boolean closed;
+    private volatile boolean crdsListed;
     private volatile boolean discovered;
 
     World(
@@ -52,24 +54,19 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             MeterRegistry registry,
             List<Lane> lanes) {
         this.client = client;
-        this.metadata = MetadataOnly.over(client);
         this.settings = settings;
         this.clock = clock;
-        this.registry = registry;
         this.lanes = lanes;
+        var metadata = MetadataOnly.over(client);
+        this.maker =
+                new InformerMaker(client, metadata, clock, settings.livenessPeriod(), registry);
         this.catalog = new KindCatalog(client);
         this.informers = new LaneInformers(lanes);
-        this.kept = new KeptWatches(catalog, this::openKept, new KeptTold());
-        this.cache = new Cache(client, metadata, clock, informers, kept);
+        this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
+        this.cache = new Cache(client, metadata, clock, informers, kept, indexes);
         this.writes = cache.writes();
-        this.named = new NamedWatches(catalog, this::openNamed, references::changed);
-        this.crds =
-                informer(
-                        client,
-                        CrdKinds.CRD,
-                        KindInformer.Scope.ALL,
-                        crd -> CrdKinds.read(crd, clock.instant()),
-                        (key, before, after) -> crdChanged(before, after));
+        this.named = new NamedWatches(catalog, maker::ofNeeded, references::changed);
+        this.crds = maker.ofDefinitions(new Crds());
     }
 
     ObjectCache cache() {
@@ -78,6 +75,10 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     KeptWatches kept() {
         return kept;
+    }
+
+    Indexes indexes() {
+        return indexes;
     }
 
     OwnWriteLedger writes() {
@@ -158,6 +159,10 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     @Override
     public Lane.View view(WorkQueue.Work work) {
         var key = work.key();
+        var lane = laneOf(key);
+        if (lane.isPresent() && !awaitFirstLists(lane.get())) {
+            return new Lane.View.NotYet(LOOK_AGAIN);
+        }
         var informer = informer(key);
         if (informer.isEmpty()) {
             return new Lane.View.Dropped();
@@ -188,6 +193,25 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                 .orElseGet(() -> new Lane.View.Seen(Map.of(), lastUids.getOrDefault(key, "")));
     }
 
+    /**
+     * Whether all that a pass of the lane may look for has been listed once, or is known to fail. A
+     * worker waits for it, lest thousands of keys are put back and taken out again meanwhile.
+     */
+    private boolean awaitFirstLists(Lane lane) {
+        for (int looks = 0; !(kept.settled() && informers.settled(lane)); looks++) {
+            if (looks == LOOKS || closed) {
+                return false;
+            }
+            try {
+                Thread.sleep(LOOK_AGAIN.dividedBy(LOOKS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     public void ended(ObjectKey key, boolean gone, Outcome outcome) {
         if (gone && outcome instanceof Outcome.Done) {
@@ -200,6 +224,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     @Override
     public void released(Lane lane) {
         lanes.remove(lane);
+        informers.released(lane);
         for (var slot : informers.slots()) {
             if (slot.lane() == lane) {
                 stopInformer(slot);
@@ -268,26 +293,6 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         laneOf(dependant).ifPresent(lane -> lane.queue().add(dependant, Cause.REFERENCE));
     }
 
-    private KindInformer openKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
-        var scope =
-                new KindInformer.Scope(
-                        kind.namespaced() ? watch.namespace() : "", watch.name(), "");
-        var json = client.getKubernetesSerialization();
-        return watch.content() == KeptWatch.Content.METADATA
-                ? informer(
-                        metadata,
-                        kind,
-                        scope,
-                        each -> KeptWatches.metadata(each, kind, json, clock.instant()),
-                        listener)
-                : informer(
-                        client,
-                        kind,
-                        scope,
-                        each -> Snapshot.full(each, json, clock.instant()).kept(),
-                        listener);
-    }
-
     private final class KeptTold implements KeptWatches.Told {
         @Override
         public void changed(ObjectKey key) {
@@ -304,13 +309,20 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
     }
 
-    private KindInformer openNamed(
-            KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
-        return informer(
-                metadata, kind, scope, each -> Snapshot.slim(each, clock.instant()), listener);
-    }
-
     // kinds
+
+    private final class Crds implements KindStore.Listener {
+        @Override
+        public void changed(ObjectKey key, Snapshot before, Snapshot after) {
+            crdChanged(before, after);
+        }
+
+        @Override
+        public void listed() {
+            crdsListed = true;
+            Background.run("find-kinds", World.this::startMissing);
+        }
+    }
 
     private void crdChanged(Snapshot before, Snapshot after) {
         var was = CrdKinds.kind(before);
@@ -340,11 +352,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     private synchronized void stopInformer(LaneInformers.Slot slot) {
-        var informer = informers.remove(slot);
-        if (informer.isEmpty()) {
+        if (!informers.stop(slot)) {
             return;
         }
-        informer.get().close();
         Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
         Predicate<ObjectKey> ours =
                 ofKind.and(key -> laneOf(key).filter(lane -> lane != slot.lane()).isEmpty());
@@ -357,27 +367,30 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     private void startMissing() {
-        if (!crds.synced() && !started) {
+        if (!started) {
             return;
         }
+        boolean crdsKnown = crdsListed;
+        // one that comes meanwhile has its own look
+        var present = List.copyOf(lanes);
         for (var crd : crds.store().all().values()) {
             CrdKinds.kind(crd).ifPresent(this::startWanted);
         }
-        int looked = lanes.size();
         boolean all = true;
-        for (var lane : lanes) {
+        for (var lane : present) {
+            boolean custom = false;
             for (var selector : lane.request().kinds()) {
-                boolean named = !selector.group().contains("*") && !selector.kind().contains("*");
-                // groups of built-in kinds either have no dot or belong to Kubernetes
-                boolean builtIn =
-                        !selector.group().contains(".") || selector.group().endsWith(".k8s.io");
-                if (named && builtIn) {
+                if (selector.builtIn()) {
                     all &= startBuiltIn(lane, new GroupKind(selector.group(), selector.kind()));
+                } else {
+                    custom = true;
                 }
             }
+            if (crdsKnown || !custom) {
+                informers.complete(lane);
+            }
         }
-        // one that came meanwhile has its own look
-        discovered = all && looked == lanes.size();
+        discovered = all && present.size() == lanes.size();
     }
 
     private boolean startBuiltIn(Lane lane, GroupKind kind) {
@@ -406,38 +419,13 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             var scope =
                     new KindInformer.Scope(
                             kind.namespaced() ? lane.request().namespace().orElse("") : "", "", "");
-            var informer =
-                    informer(
-                            client,
-                            kind,
-                            scope,
-                            each ->
-                                    Snapshot.full(
-                                                    each,
-                                                    client.getKubernetesSerialization(),
-                                                    clock.instant())
-                                            .kept(),
-                            (key, before, after) -> changed(slot, kind, key, before, after));
-            informers.put(slot, informer);
-            informer.start();
+            var index = indexes.part();
+            KindStore.Listener told =
+                    (key, before, after) -> changed(slot, kind, key, before, after);
+            informers.start(slot, maker.ofLane(kind, scope, told, index), index);
             // what was watched one by one is seen by the informer from now on
             references.eachNeeded(key -> GroupKind.of(key).equals(kind.id()), named::release);
         }
-    }
-
-    private KindInformer informer(
-            KubernetesClient by,
-            KindInfo kind,
-            KindInformer.Scope scope,
-            Function<GenericKubernetesResource, Snapshot> reader,
-            KindStore.Listener listener) {
-        return new KindInformer(
-                by,
-                kind,
-                scope,
-                new KindStore(kind, reader, listener, clock),
-                new KindInformer.EngineClock(clock, settings.livenessPeriod()),
-                registry);
     }
 
     // changes

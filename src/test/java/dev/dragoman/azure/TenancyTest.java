@@ -35,7 +35,7 @@ class TenancyTest {
                             assertThat(p.reason()).isEqualTo("ResourceHeldByAnotherObject");
                             assertThat(p.message()).doesNotContain("team-a");
                         });
-        tenancy.release(a);
+        tenancy.forget(a);
         assertThat(ask(ACCOUNT, b)).isEmpty();
         assertThat(ask(ACCOUNT, a)).isPresent();
     }
@@ -214,6 +214,11 @@ class TenancyTest {
         @Override
         public boolean covers(ObjectKey key) {
             return true;
+        }
+
+        @Override
+        public Optional<Map<String, Object>> shown(ObjectKey key) {
+            return get(key);
         }
 
         @Override

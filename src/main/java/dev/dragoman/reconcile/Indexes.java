@@ -1,0 +1,134 @@
+package dev.dragoman.reconcile;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which objects have a value, for each index that was asked for. Of each object the values are
+ * kept, not the object. Thread-safe.
+ */
+final class Indexes {
+    private static final Logger LOG = LoggerFactory.getLogger(Indexes.class);
+
+    private final Map<String, Function<Map<String, Object>, Optional<String>>> wanted =
+            new ConcurrentHashMap<>();
+
+    /** By index and value the keys, each with the part that holds it. */
+    private final Map<String, Map<String, Map<ObjectKey, Part>>> found = new ConcurrentHashMap<>();
+
+    /**
+     * Adds an index; to be called before the first object comes.
+     *
+     * @throws IllegalStateException when there is one of the name
+     */
+    void add(String name, Function<Map<String, Object>, Optional<String>> valueOf) {
+        if (wanted.putIfAbsent(name, valueOf) != null) {
+            throw new IllegalStateException("index %s exists already".formatted(name));
+        }
+        found.put(name, new ConcurrentHashMap<>());
+    }
+
+    /**
+     * The keys that have the value now.
+     *
+     * @throws IllegalArgumentException when there is no such index
+     */
+    Set<ObjectKey> find(String name, String value) {
+        var values = found.get(name);
+        if (values == null) {
+            throw new IllegalArgumentException("there is no index " + name);
+        }
+        var keys = values.get(value);
+        return keys == null ? Set.of() : Set.copyOf(keys.keySet());
+    }
+
+    /** The part that one informer's store maintains. */
+    Part part() {
+        return new Part();
+    }
+
+    /** Values of the objects of one store; changed by the store alone. */
+    final class Part implements KindStore.Index {
+        private final Map<ObjectKey, Map<String, String>> held = new HashMap<>();
+        private boolean cleared;
+
+        @Override
+        public Snapshot put(ObjectKey key, Snapshot whole) {
+            if (!wanted.isEmpty()) {
+                replace(key, values(key, whole.object()));
+            }
+            return whole.kept();
+        }
+
+        @Override
+        public void remove(ObjectKey key) {
+            replace(key, Map.of());
+        }
+
+        /** Forgets all, for good: a store that ends may still be told something. */
+        synchronized void clear() {
+            Set.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
+            cleared = true;
+        }
+
+        private synchronized void replace(ObjectKey key, Map<String, String> now) {
+            if (cleared) {
+                return;
+            }
+            var before = now.isEmpty() ? held.remove(key) : held.put(key, now);
+            // first what comes, so that a value that stays is never missing
+            now.forEach(
+                    (index, value) ->
+                            found.get(index)
+                                    .compute(
+                                            value,
+                                            (any, keys) -> {
+                                                var all = keys;
+                                                if (all == null) {
+                                                    all = new ConcurrentHashMap<>(2);
+                                                }
+                                                all.put(key, this);
+                                                return all;
+                                            }));
+            if (before != null) {
+                before.forEach(
+                        (index, value) -> {
+                            if (!value.equals(now.get(index))) {
+                                drop(index, value, key);
+                            }
+                        });
+            }
+        }
+
+        private void drop(String index, String value, ObjectKey key) {
+            found.get(index)
+                    .computeIfPresent(
+                            value,
+                            (any, keys) -> {
+                                keys.remove(key, this);
+                                return keys.isEmpty() ? null : keys;
+                            });
+        }
+
+        private Map<String, String> values(ObjectKey key, Map<String, Object> object) {
+            var values = new LinkedHashMap<String, String>();
+            wanted.forEach(
+                    (name, valueOf) -> {
+                        try {
+                            valueOf.apply(object).ifPresent(value -> values.put(name, value));
+                        } catch (RuntimeException e) {
+                            // an informer must not end for it
+                            LOG.warn("index {} of {}: {}", name, key, e.toString());
+                        }
+                    });
+            return Map.copyOf(values);
+        }
+    }
+}

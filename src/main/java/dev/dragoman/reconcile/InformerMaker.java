@@ -1,0 +1,108 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/** Makes informers: what they ask for, and how much of it their stores keep. */
+final class InformerMaker {
+    private final KubernetesClient client;
+    private final KubernetesClient metadata;
+    private final InstantSource clock;
+    private final Duration livenessPeriod;
+    private final MeterRegistry registry;
+
+    /**
+     * @param metadata a client that lists and watches metadata alone
+     */
+    InformerMaker(
+            KubernetesClient client,
+            KubernetesClient metadata,
+            InstantSource clock,
+            Duration livenessPeriod,
+            MeterRegistry registry) {
+        this.client = client;
+        this.metadata = metadata;
+        this.clock = clock;
+        this.livenessPeriod = livenessPeriod;
+        this.registry = registry;
+    }
+
+    /** Of the definitions of kinds; how they are served is all that is kept. */
+    KindInformer ofDefinitions(KindStore.Listener listener) {
+        return make(
+                client,
+                CrdKinds.CRD,
+                KindInformer.Scope.ALL,
+                crd -> CrdKinds.read(crd, clock.instant()),
+                listener,
+                KindStore.Index.NONE);
+    }
+
+    /** Of objects that a lane visits. */
+    KindInformer ofLane(
+            KindInfo kind,
+            KindInformer.Scope scope,
+            KindStore.Listener listener,
+            KindStore.Index index) {
+        return make(client, kind, scope, this::whole, listener, index);
+    }
+
+    /** Of a watch that stays open. */
+    KindInformer ofKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
+        var scope =
+                new KindInformer.Scope(
+                        kind.namespaced() ? watch.namespace() : "", watch.name(), "");
+        if (watch.content() == KeptWatch.Content.WHOLE) {
+            return make(
+                    client,
+                    kind,
+                    scope,
+                    each -> whole(each).kept(),
+                    listener,
+                    KindStore.Index.NONE);
+        }
+        var json = client.getKubernetesSerialization();
+        return make(
+                metadata,
+                kind,
+                scope,
+                each -> KeptWatches.metadata(each, kind, json, clock.instant()),
+                listener,
+                KindStore.Index.NONE);
+    }
+
+    /** Of objects that somebody needs; that they changed is all that is kept. */
+    KindInformer ofNeeded(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
+        return make(
+                metadata,
+                kind,
+                scope,
+                each -> Snapshot.slim(each, clock.instant()),
+                listener,
+                KindStore.Index.NONE);
+    }
+
+    private Snapshot whole(GenericKubernetesResource object) {
+        return Snapshot.full(object, client.getKubernetesSerialization(), clock.instant());
+    }
+
+    private KindInformer make(
+            KubernetesClient by,
+            KindInfo kind,
+            KindInformer.Scope scope,
+            Function<GenericKubernetesResource, Snapshot> reader,
+            KindStore.Listener listener,
+            KindStore.Index index) {
+        return new KindInformer(
+                by,
+                kind,
+                scope,
+                new KindStore(kind, reader, listener, clock, index),
+                new KindInformer.EngineClock(clock, livenessPeriod),
+                registry);
+    }
+}
