@@ -1,0 +1,54 @@
+package dev.dragoman.tools.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.SpecCheck;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the check of a version finds in samples that Azure accepted: nothing. */
+@Tag(TestArchives.TAG)
+class SamplesInTheirVersionTest {
+    @Test
+    void samplesOfTheCommittedKindsHaveNoProblem() {
+        assertThat(problems(Catalog.load())).isEmpty();
+    }
+
+    private static List<String> problems(Catalog catalog) {
+        var found = new ArrayList<String>();
+        int checked = 0;
+        try (var archives = Archives.unpack(TestArchives.directory(), "samples")) {
+            for (var folder : SampleFolders.of(archives).entrySet()) {
+                for (var sample : folder.getValue()) {
+                    checked += check(catalog, folder.getKey(), sample, found) ? 1 : 0;
+                }
+            }
+        }
+        assertThat(checked).isGreaterThan(20);
+        return found;
+    }
+
+    private static boolean check(
+            Catalog catalog, String folder, Map<String, Object> sample, List<String> found) {
+        var api = String.valueOf(sample.get("apiVersion"));
+        int slash = api.indexOf('/');
+        var kind =
+                slash < 0
+                        ? null
+                        : catalog.find(api.substring(0, slash), String.valueOf(sample.get("kind")))
+                                .orElse(null);
+        var version = kind == null ? null : kind.version(api.substring(slash + 1)).orElse(null);
+        if (version == null) {
+            return false;
+        }
+        SpecCheck.of(kind, version, Fields.spec(sample))
+                .all()
+                .forEach(text -> found.add("%s %s: %s".formatted(folder, kind.kind(), text)));
+        return true;
+    }
+}
