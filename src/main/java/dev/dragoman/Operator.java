@@ -9,6 +9,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
+import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.LogFormat;
 import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
@@ -29,6 +30,7 @@ import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.reconcile.KeptWatch;
+import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
@@ -43,6 +45,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /**
  * The operator, put together: engine, writers, capabilities and the routes over them. One instance
@@ -52,15 +55,25 @@ public final class Operator implements AutoCloseable {
     /** For routes that are nobody's pass any more. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
+    /** Under this name routes ask for the kinds of the catalog. */
+    public static final String AZURE_KINDS = "azure-kinds";
+
     /**
-     * What routes may call, by name. An overlay is checked against it before it meets a cluster.
+     * What routes may call and name, by name. An overlay is checked against it before it meets a
+     * cluster.
      */
     public static final Map<String, Class<?>> PROCESSORS =
             Map.of(
-                    "azure", AzureProcessors.class,
-                    "namespaces", NamespaceProcessors.class);
+                    "azure",
+                    AzureProcessors.class,
+                    "namespaces",
+                    NamespaceProcessors.class,
+                    AZURE_KINDS,
+                    KindSet.class);
 
     private static final String CREDENTIAL_SECRET = "aso-credential";
+
+    private static final String READY_WAIT = "DRAGOMAN_READY_WAIT";
 
     private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
 
@@ -97,12 +110,19 @@ public final class Operator implements AutoCloseable {
         EngineSettings lead;
         NamespaceSettings vending;
         Template template;
+        Duration patience;
         var overlays = Overlays.of(environment);
         LogFormat.check(environment);
         var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
             lead = engine(environment, settings);
+            patience =
+                    period(
+                            environment,
+                            READY_WAIT,
+                            Function.identity(),
+                            EngineSubscriptions.PATIENCE);
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
             template = NamespaceLane.template(overlays.file(Template.FILE), vending);
         } catch (IllegalArgumentException e) {
@@ -149,7 +169,8 @@ public final class Operator implements AutoCloseable {
         AzureProcessors.index(engine);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
-        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
+        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
+        beans.put(AZURE_KINDS, azureKinds());
         beans.put("azure", holder[0]);
         beans.put("namespaces", namespaces.processors());
         beans.put("kubernetesClient", client);
@@ -238,14 +259,25 @@ public final class Operator implements AutoCloseable {
                         ? EngineSettings.alone()
                         : EngineSettings.elected(
                                 settings.operatorNamespace(), "dragoman", instance(env));
-        var probe = env.getOrDefault(WATCH_PROBE_PERIOD, "");
+        return period(env, WATCH_PROBE_PERIOD, lead::withLivenessPeriod, lead);
+    }
+
+    private static <T> T period(
+            Map<String, String> env, String name, Function<Duration, T> use, T otherwise) {
+        var text = env.getOrDefault(name, "").strip();
         try {
-            return probe.isBlank()
-                    ? lead
-                    : lead.withLivenessPeriod(GoDuration.parse(probe.strip()));
+            return text.isEmpty() ? otherwise : use.apply(GoDuration.parse(text));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(WATCH_PROBE_PERIOD + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The kinds that the lane of Azure takes care of, whatever else their groups have. */
+    public static KindSet azureKinds() {
+        return new KindSet(
+                Catalog.load().kinds().stream()
+                        .map(each -> new KindSelector(each.group(), each.kind()))
+                        .toList());
     }
 
     /** How the engine is doing. */

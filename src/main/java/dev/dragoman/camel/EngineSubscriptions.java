@@ -1,25 +1,29 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.reconcile.Engine;
-import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.Reconciler;
 import dev.dragoman.reconcile.Subscription;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The engine as the consumer sees it. */
 public final class EngineSubscriptions implements Subscriptions {
-    /**
-     * Passes are limited in time: a key waits so long only when they do not end, or do not begin.
-     */
-    private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
+    /** How long kinds that cannot be watched hold readiness back at the start. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Engine engine;
+    private final Duration patience;
 
-    public EngineSubscriptions(Engine engine) {
+    /**
+     * @param patience how long kinds that cannot be watched hold readiness back, from when the
+     *     definitions of kinds are known
+     */
+    public EngineSubscriptions(Engine engine, Duration patience) {
         this.engine = engine;
+        this.patience = patience;
     }
 
     @Override
@@ -40,32 +44,16 @@ public final class EngineSubscriptions implements Subscriptions {
                                 Subscription.Request.JITTER,
                                 options.maxConcurrent(),
                                 options.passTimeout()));
-        return new EngineRunning(subscription);
-    }
-
-    /** Why nothing would be seen now; a replica that waits for the Lease is well. */
-    private static Optional<String> problem(EngineHealth health) {
-        if (!health.started()) {
-            return Optional.of("the engine has not started");
-        }
-        var failed = health.kinds().stream().filter(k -> !k.error().isEmpty()).findFirst();
-        if (!health.synced() || !health.watching()) {
-            return Optional.of(
-                    failed.map(k -> k.kind() + ": " + k.error())
-                            .orElse("kinds are still being listed"));
-        }
-        if (health.oldestQueued().compareTo(WAITED_TOO_LONG) > 0) {
-            return Optional.of(
-                    "a key has waited for its pass for %d s"
-                            .formatted(health.oldestQueued().toSeconds()));
-        }
-        return health.election();
+        return new EngineRunning(name, subscription);
     }
 
     private final class EngineRunning implements Running {
+        private final String name;
         private final Subscription subscription;
+        private volatile boolean wasReady;
 
-        private EngineRunning(Subscription subscription) {
+        private EngineRunning(String name, Subscription subscription) {
+            this.name = name;
             this.subscription = subscription;
         }
 
@@ -91,7 +79,14 @@ public final class EngineSubscriptions implements Subscriptions {
 
         @Override
         public Optional<String> problem() {
-            return EngineSubscriptions.problem(engine.health());
+            var problem = Readiness.problem(engine.health(), name, wasReady, patience);
+            wasReady |= problem.isEmpty();
+            return problem;
+        }
+
+        @Override
+        public Map<String, String> unwatched() {
+            return Readiness.failing(engine.health(), name);
         }
     }
 }

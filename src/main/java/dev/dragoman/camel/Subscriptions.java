@@ -4,6 +4,7 @@ import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.Reconciler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the consumer needs of the engine. Bound in the registry as {@code engine}. */
@@ -47,9 +48,17 @@ public interface Subscriptions {
         /** Passes that run at this moment. */
         int running();
 
-        /** Why the subscription does not see its objects, in words; empty when all is well. */
+        /**
+         * Why the subscription is not ready, in words; empty when it is. Kinds that cannot be
+         * watched count for a while at the start only.
+         */
         default Optional<String> problem() {
             return Optional.empty();
+        }
+
+        /** Kinds that cannot be watched, each with its reason. */
+        default Map<String, String> unwatched() {
+            return Map.of();
         }
     }
 }

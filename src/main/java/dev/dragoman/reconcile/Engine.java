@@ -32,6 +32,7 @@ public final class Engine {
     private final List<Lane> lanes = new CopyOnWriteArrayList<>();
     private final World world;
     private final Leadership leadership;
+    private final FailingKinds failing;
     private volatile Runnable leaseLost = () -> {};
     private volatile boolean started;
     private volatile boolean stopped;
@@ -51,6 +52,7 @@ public final class Engine {
         this.timer = timer();
         this.world = new World(client, settings, clock, registry, lanes);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
+        this.failing = new FailingKinds(registry);
         Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)
                 .tag("name", "dragoman")
                 .description("Whether this replica leads")
@@ -212,16 +214,14 @@ public final class Engine {
                         .max(Duration::compareTo)
                         .filter(any -> leader)
                         .orElse(Duration.ZERO);
-        var kinds = world.kindHealth();
-        boolean complete = world.discovered();
         return new EngineHealth(
                 started && !stopped,
                 leader,
                 leadership.problem(),
-                complete && kinds.stream().allMatch(EngineHealth.KindHealth::synced),
-                complete && kinds.stream().allMatch(EngineHealth.KindHealth::watching),
+                world.discovered(),
+                world.listedFor(),
                 oldest,
-                kinds);
+                world.kindHealth());
     }
 
     private void lead() {
@@ -246,6 +246,7 @@ public final class Engine {
         }
         try {
             world.check();
+            failing.show(world.kindHealth());
             leadership.check();
         } finally {
             checking.set(false);

@@ -10,34 +10,91 @@ import java.util.Optional;
  * @param started whether it was started and not stopped
  * @param leader whether passes may run in this process
  * @param election why it is not known who leads; empty when it is, or when there is no election
- * @param synced whether every kind that is known has been listed at least once
- * @param watching whether every watch is open now
+ * @param discovered whether it is known how each kind is served that a subscription wants
+ * @param listedFor how long the definitions of kinds have been known; zero before
  * @param oldestQueued age of the key that has waited longest; zero when none waits or may run
- * @param kinds each informer
+ * @param kinds each watch but those of single objects that somebody needs
  */
 public record EngineHealth(
         boolean started,
         boolean leader,
         Optional<String> election,
-        boolean synced,
-        boolean watching,
+        boolean discovered,
+        Duration listedFor,
         Duration oldestQueued,
         List<KindHealth> kinds) {
+    /** Whether every kind that is wanted has been listed at least once. */
+    public boolean synced() {
+        return discovered && kinds.stream().allMatch(KindHealth::synced);
+    }
+
+    /** Whether every watch is open now. */
+    public boolean watching() {
+        return discovered && kinds.stream().allMatch(KindHealth::watching);
+    }
+
+    /** What a watch has come to. */
+    public enum State {
+        /** Listed, and open. */
+        WATCHED,
+        /** Its first list is under way. */
+        LISTING,
+        /**
+         * It cannot be watched: it was never listed and the last attempt failed, or the API server
+         * has refused it since.
+         */
+        FAILING,
+        /** It was open, and is not now. */
+        SILENT
+    }
+
     /**
-     * One informer.
+     * One watch.
      *
      * @param kind {@code GROUP/KIND}
+     * @param subscription whose objects it shows; empty for what the engine watches for all
      * @param error why its last attempt failed; empty when it did not
      */
     public record KindHealth(
-            String kind, boolean synced, boolean watching, int objects, String error) {
-        static KindHealth of(KindInformer informer) {
+            String kind,
+            String subscription,
+            boolean synced,
+            boolean watching,
+            int objects,
+            String error) {
+        static KindHealth of(KindInformer informer, String subscription) {
             return new KindHealth(
                     informer.kind().id().toString(),
+                    subscription,
                     informer.synced(),
                     informer.watching(),
                     informer.store().size(),
                     informer.lastError());
+        }
+
+        /** A watch that could not be opened, or not yet. */
+        static KindHealth unopened(GroupKind kind, String subscription, String error) {
+            return new KindHealth(kind.toString(), subscription, false, false, 0, error);
+        }
+
+        /** Whether it shows which kinds there are: without it nothing else is seen. */
+        public boolean definitions() {
+            return subscription.isEmpty() && kind.equals(CrdKinds.CRD.id().toString());
+        }
+
+        public State state() {
+            if (synced && watching) {
+                return State.WATCHED;
+            }
+            if (synced) {
+                return refused() ? State.FAILING : State.SILENT;
+            }
+            return error.isEmpty() ? State.LISTING : State.FAILING;
+        }
+
+        /** A right was taken away, or the kind is not served any more. */
+        private boolean refused() {
+            return error.equals("HTTP 403") || error.equals("HTTP 404");
         }
     }
 }

@@ -78,13 +78,9 @@ final class KeptWatches implements AutoCloseable {
         EngineHealth.KindHealth health() {
             var current = informer;
             return current == null
-                    ? new EngineHealth.KindHealth(
-                            new GroupKind(watch.group(), watch.kind()).toString(),
-                            false,
-                            false,
-                            0,
-                            problem)
-                    : EngineHealth.KindHealth.of(current);
+                    ? EngineHealth.KindHealth.unopened(
+                            new GroupKind(watch.group(), watch.kind()), "", problem)
+                    : EngineHealth.KindHealth.of(current, "");
         }
     }
 
@@ -170,10 +166,10 @@ final class KeptWatches implements AutoCloseable {
             var kind = catalog.find(id);
             kind.ifPresent(found -> open(kept, found));
             if (kind.isEmpty()) {
-                kept.problem = "the API server does not serve it";
+                kept.problem = KindCatalog.NOT_SERVED;
             }
         } catch (KubernetesClientException e) {
-            kept.problem = e.getCode() > 0 ? "HTTP " + e.getCode() : "no answer";
+            kept.problem = KindCatalog.reason(e);
             LOG.debug("find out how {} is served: {}", id, e.getMessage());
         }
     }

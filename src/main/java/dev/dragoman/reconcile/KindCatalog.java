@@ -12,6 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * How kinds are served that no CRD that we watch defines, by asking the API server. Thread-safe.
  */
 final class KindCatalog {
+    /** Why a kind cannot be watched that {@link #find} does not find. */
+    static final String NOT_SERVED = "the API server does not serve it";
+
     private final KubernetesClient client;
     private final Map<GroupKind, KindInfo> known = new ConcurrentHashMap<>();
 
@@ -33,6 +36,13 @@ final class KindCatalog {
             }
         }
         return Optional.ofNullable(found);
+    }
+
+    /** Why a kind cannot be watched about which the API server did not say how it serves it. */
+    static String reason(KubernetesClientException failure) {
+        return failure.getCode() > 0
+                ? "HTTP " + failure.getCode()
+                : "no answer from the API server";
     }
 
     /** The kind may be served differently from now on, or not at all. */

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,11 @@ final class LaneInformers {
     /** Those whose first list is neither done nor known to fail. */
     private final Set<Slot> beginning = ConcurrentHashMap.newKeySet();
 
+    /** Why there is no informer, of kinds that no CRD defines. */
+    private final Map<Slot, String> missing = new ConcurrentHashMap<>();
+
+    private final Map<Lane, KindSelectors> wanted = new ConcurrentHashMap<>();
+
     /** Those for whom an informer of each kind that there was has been opened. */
     private final Set<Lane> complete = ConcurrentHashMap.newKeySet();
 
@@ -33,10 +39,15 @@ final class LaneInformers {
         this.lanes = lanes;
     }
 
+    boolean wants(Lane lane, GroupKind kind) {
+        return wanted.computeIfAbsent(lane, any -> new KindSelectors(lane.request().kinds()))
+                .matches(kind);
+    }
+
     /** The lane whose passes visit the key. */
     Optional<Lane> laneOf(ObjectKey key) {
         return lanes.stream()
-                .filter(lane -> lane.request().wants(GroupKind.of(key)))
+                .filter(lane -> wants(lane, GroupKind.of(key)))
                 .filter(
                         lane ->
                                 key.namespace().isEmpty()
@@ -58,6 +69,7 @@ final class LaneInformers {
 
     void start(Slot slot, KindInformer informer, Indexes.Part index) {
         beginning.add(slot);
+        missing.remove(slot);
         open.put(slot, new Open(informer, index));
         informer.start();
     }
@@ -74,6 +86,15 @@ final class LaneInformers {
         return true;
     }
 
+    /**
+     * The kind cannot be watched for now.
+     *
+     * @return whether that is news
+     */
+    boolean missing(Slot slot, String reason) {
+        return !reason.equals(missing.put(slot, reason));
+    }
+
     /** The lane has an informer of each kind that it wants and that there is. */
     void complete(Lane lane) {
         complete.add(lane);
@@ -81,6 +102,8 @@ final class LaneInformers {
 
     void released(Lane lane) {
         complete.remove(lane);
+        wanted.remove(lane);
+        missing.keySet().removeIf(slot -> slot.lane() == lane);
     }
 
     /** Whether each informer that the lane wants was listed once or is known to fail. */
@@ -102,6 +125,22 @@ final class LaneInformers {
 
     List<KindInformer> all() {
         return open.values().stream().map(Open::informer).toList();
+    }
+
+    /** How each kind is doing that a lane wants and that is known. */
+    List<EngineHealth.KindHealth> health() {
+        var all = new ArrayList<EngineHealth.KindHealth>();
+        open.forEach(
+                (slot, each) ->
+                        all.add(
+                                EngineHealth.KindHealth.of(
+                                        each.informer(), slot.lane().request().name())));
+        missing.forEach(
+                (slot, reason) ->
+                        all.add(
+                                EngineHealth.KindHealth.unopened(
+                                        slot.kind(), slot.lane().request().name(), reason)));
+        return all;
     }
 
     void close() {

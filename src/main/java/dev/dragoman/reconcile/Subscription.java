@@ -50,10 +50,6 @@ public interface Subscription {
                                 .formatted(name));
             }
         }
-
-        boolean wants(GroupKind kind) {
-            return kinds.stream().anyMatch(each -> each.matches(kind.group(), kind.kind()));
-        }
     }
 
     /** Starts no new pass until {@link #resume}; events are kept. */

@@ -44,7 +44,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final NamedWatches named;
     private volatile boolean started;
     private volatile boolean closed;
-    private volatile boolean crdsListed;
+    private volatile Instant crdsListedAt;
     private volatile boolean discovered;
 
     World(
@@ -98,6 +98,12 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         return discovered && crds.synced();
     }
 
+    /** How long CRDs have been known; zero before. */
+    Duration listedFor() {
+        var since = crdsListedAt;
+        return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
+    }
+
     synchronized void start() {
         started = true;
         crds.start();
@@ -143,10 +149,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     List<EngineHealth.KindHealth> kindHealth() {
-        var all = new ArrayList<EngineHealth.KindHealth>();
-        informers.all().forEach(each -> all.add(EngineHealth.KindHealth.of(each)));
+        var all = new ArrayList<>(informers.health());
         all.addAll(kept.health());
-        all.add(EngineHealth.KindHealth.of(crds));
+        all.add(EngineHealth.KindHealth.of(crds, ""));
         return List.copyOf(all);
     }
 
@@ -319,7 +324,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
         @Override
         public void listed() {
-            crdsListed = true;
+            if (crdsListedAt == null) {
+                crdsListedAt = clock.instant();
+            }
             Background.run("find-kinds", World.this::startMissing);
         }
     }
@@ -370,7 +377,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         if (!started) {
             return;
         }
-        boolean crdsKnown = crdsListed;
+        boolean crdsKnown = crdsListedAt != null;
         // one that comes meanwhile has its own look
         var present = List.copyOf(lanes);
         for (var crd : crds.store().all().values()) {
@@ -378,33 +385,44 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
         boolean all = true;
         for (var lane : present) {
-            boolean custom = false;
+            boolean known =
+                    crdsKnown || lane.request().kinds().stream().allMatch(KindSelector::builtIn);
             for (var selector : lane.request().kinds()) {
                 if (selector.builtIn()) {
-                    all &= startBuiltIn(lane, new GroupKind(selector.group(), selector.kind()));
-                } else {
-                    custom = true;
+                    known &= startBuiltIn(lane, new GroupKind(selector.group(), selector.kind()));
                 }
             }
-            if (crdsKnown || !custom) {
+            if (known) {
                 informers.complete(lane);
             }
+            all &= known;
         }
         discovered = all && present.size() == lanes.size();
     }
 
+    /** Whether it is known how the kind is served, be it not at all. */
     private boolean startBuiltIn(Lane lane, GroupKind kind) {
-        if (informers.informer(new LaneInformers.Slot(lane, kind)).isPresent()) {
+        var slot = new LaneInformers.Slot(lane, kind);
+        if (informers.informer(slot).isPresent()) {
             return true;
         }
+        String reason;
+        boolean known = true;
         try {
             var found = catalog.find(kind);
-            found.ifPresent(this::startWanted);
-            return found.isPresent();
+            if (found.isPresent()) {
+                startWanted(found.get());
+                return true;
+            }
+            reason = KindCatalog.NOT_SERVED;
         } catch (KubernetesClientException e) {
-            LOG.debug("find out how {} is served: {}", kind, e.getMessage());
-            return false;
+            reason = KindCatalog.reason(e);
+            known = e.getCode() > 0;
         }
+        if (informers.missing(slot, reason)) {
+            LOG.warn("find out how {} is served: {}; trying again", kind, reason);
+        }
+        return known;
     }
 
     private synchronized void startWanted(KindInfo kind) {
@@ -413,7 +431,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
         for (var lane : lanes) {
             var slot = new LaneInformers.Slot(lane, kind.id());
-            if (!lane.request().wants(kind.id()) || informers.informer(slot).isPresent()) {
+            if (!informers.wants(lane, kind.id()) || informers.informer(slot).isPresent()) {
                 continue;
             }
             var scope =

@@ -222,6 +222,31 @@ class OverlaysTest {
     }
 
     @Test
+    void anOverlayMayNameTheKindsOfTheCatalogAndNoOthers() throws Exception {
+        var route =
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra
+                      parameters:
+                        kinds: %s
+                      steps:
+                        - to: log:extra
+                """;
+        mount("extra.camel.yaml", route.formatted("azure-kinds"));
+        var check = new OverlayCheck(BUILT_IN, Operator.PROCESSORS);
+        assertThat(check.check(overlays())).isEmpty();
+        Files.delete(directory.resolve("extra.camel.yaml"));
+        Files.delete(directory.resolve("..data"));
+        mount("extra.camel.yaml", route.formatted("asure-kinds"));
+        assertThat(check.check(overlays()))
+                .singleElement()
+                .asString()
+                .contains("extra.camel.yaml", "'asure-kinds'", "there is azure-kinds");
+    }
+
+    @Test
     void kameletMustCarryItsFilesNameAndDeclareItsParameters() throws Exception {
         mount(
                 "step.kamelet.yaml",

@@ -1,5 +1,6 @@
 package dev.dragoman.faults;
 
+import dev.dragoman.Operator;
 import dev.dragoman.azure.AzureProcessors;
 import dev.dragoman.azure.HashKey;
 import dev.dragoman.azure.PlantedAzure;
@@ -47,7 +48,9 @@ final class PlantedOperator implements Replica {
         identity =
                 new GlobalIdentity(client, environment, settings, Duration.ofMinutes(2), () -> {});
         var beans = new HashMap<String, Object>();
-        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine));
+        beans.put(
+                Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
+        beans.put(Operator.AZURE_KINDS, Operator.azureKinds());
         beans.put("azure", new PlantedAzure(azure(settings), bug));
         // its route is there, and nothing comes along it
         beans.put("namespaces", new Object());

@@ -1,13 +1,17 @@
 package dev.dragoman.camel.check;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -18,6 +22,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 public final class OverlayCheck {
     private final String builtInRoutes;
     private final BeanCalls beans;
+    private final Set<String> kindSets;
     private RouteSchema schema;
 
     /**
@@ -27,6 +32,11 @@ public final class OverlayCheck {
     public OverlayCheck(String builtInRoutes, Map<String, Class<?>> beans) {
         this.builtInRoutes = builtInRoutes;
         this.beans = new BeanCalls(Map.copyOf(beans));
+        this.kindSets =
+                beans.entrySet().stream()
+                        .filter(each -> each.getValue() == KindSet.class)
+                        .map(Map.Entry::getKey)
+                        .collect(toUnmodifiableSet());
     }
 
     /** All problems, by file. Routes are only tried together when each is sound by itself. */
@@ -60,7 +70,7 @@ public final class OverlayCheck {
             problems.addAll(DirectCalls.check(builtIn, files));
         }
         if (problems.isEmpty()) {
-            problems.addAll(new TrialBuild(builtInRoutes).check(overlays, files));
+            problems.addAll(new TrialBuild(builtInRoutes, kindSets).check(overlays, files));
         }
         return problems;
     }

@@ -1,9 +1,11 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.StartupSummaryLevel;
@@ -25,9 +27,14 @@ final class TrialBuild {
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
     private final String builtInRoutes;
+    private final Set<String> kindSets;
 
-    TrialBuild(String builtInRoutes) {
+    /**
+     * @param kindSets names of the sets of kinds that the operator has
+     */
+    TrialBuild(String builtInRoutes, Set<String> kindSets) {
         this.builtInRoutes = builtInRoutes;
+        this.kindSets = kindSets;
     }
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
@@ -40,6 +47,7 @@ final class TrialBuild {
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
+            kindSets.forEach(name -> camel.getRegistry().bind(name, new KindSet(List.of())));
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
                     camel.getComponent(

@@ -1,11 +1,13 @@
 package dev.dragoman.camel.reconcile;
 
+import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -36,8 +38,9 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @UriParam(
             description =
-                    "Kinds to visit, comma-separated GROUP/KIND; a part may begin or end"
-                            + " with *. Example: *.azure.com/*,core/ConfigMap.")
+                    "Kinds to visit, comma-separated: GROUP/KIND, where a part may begin or end"
+                            + " with *, or the name of a set of kinds that the operator has."
+                            + " Example: azure-kinds,core/ConfigMap.")
     @Metadata(required = true)
     private String kinds;
 
@@ -109,7 +112,21 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             throw new IllegalArgumentException(
                     "kubernetes-reconcile:%s needs the option kinds".formatted(name));
         }
-        return Arrays.stream(kinds.split(",")).map(String::strip).map(KindSelector::parse).toList();
+        return Arrays.stream(kinds.split(",")).map(String::strip).flatMap(this::selectors).toList();
+    }
+
+    private Stream<KindSelector> selectors(String text) {
+        if (text.contains("/")) {
+            return Stream.of(KindSelector.parse(text));
+        }
+        var set = CamelContextHelper.lookup(getCamelContext(), text, KindSet.class);
+        if (set == null) {
+            var sets = getCamelContext().getRegistry().findByTypeWithName(KindSet.class).keySet();
+            throw new IllegalArgumentException(
+                    "kind selector '%s' is not GROUP/KIND, and there is no such set of kinds; there is %s"
+                            .formatted(text, sets.isEmpty() ? "none" : String.join(", ", sets)));
+        }
+        return set.kinds().stream();
     }
 
     Optional<String> onlyNamespace() {

@@ -23,6 +23,7 @@ final class SubscriptionHealthCheck extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         var problem = running.problem();
         builder.detail("running", running.running());
+        running.unwatched().forEach((kind, why) -> builder.detail("unwatched " + kind, why));
         if (problem.isPresent()) {
             builder.message(problem.get()).down();
         } else {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.Subscriptions;
@@ -91,6 +92,25 @@ class KubernetesReconcileTest {
                 .isEqualTo(
                         new Subscriptions.Options(Duration.ofHours(1), 32, Duration.ofMinutes(2)));
         assertThat(engine.namespace).isEmpty();
+    }
+
+    @Test
+    void aSetOfKindsIsNamedByOneWord() throws Exception {
+        var one = new KindSelector("x.dev", "One");
+        camel.getRegistry()
+                .bind("x-kinds", new KindSet(List.of(one, new KindSelector("y.dev", "Other"))));
+        start("kubernetes-reconcile:all?kinds=x-kinds,core/ConfigMap");
+        assertThat(engine.kinds)
+                .containsExactly(
+                        one, new KindSelector("y.dev", "Other"), new KindSelector("", "ConfigMap"));
+    }
+
+    @Test
+    void anUnknownSetOfKindsIsNamedWithThoseThatThereAre() {
+        camel.getRegistry().bind("x-kinds", new KindSet(List.of()));
+        assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=z-kinds"))
+                .hasStackTraceContaining("'z-kinds'")
+                .hasStackTraceContaining("there is x-kinds");
     }
 
     @Test

@@ -1,0 +1,26 @@
+package dev.dragoman.reconcile;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import java.util.List;
+import java.util.Set;
+
+/** What a subscription wants, as a set where kinds are named one by one. Immutable. */
+final class KindSelectors {
+    private final Set<GroupKind> exact;
+    private final List<KindSelector> patterns;
+
+    KindSelectors(List<KindSelector> selectors) {
+        exact =
+                selectors.stream()
+                        .filter(KindSelector::exact)
+                        .map(each -> new GroupKind(each.group(), each.kind()))
+                        .collect(toUnmodifiableSet());
+        patterns = selectors.stream().filter(each -> !each.exact()).toList();
+    }
+
+    boolean matches(GroupKind kind) {
+        return exact.contains(kind)
+                || patterns.stream().anyMatch(each -> each.matches(kind.group(), kind.kind()));
+    }
+}
