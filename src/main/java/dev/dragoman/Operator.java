@@ -29,7 +29,6 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
-import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.WireFormat;
@@ -70,8 +69,6 @@ public final class Operator implements AutoCloseable {
                     NamespaceProcessors.class,
                     AZURE_KINDS,
                     KindSet.class);
-
-    private static final String CREDENTIAL_SECRET = "aso-credential";
 
     private static final String READY_WAIT = "DRAGOMAN_READY_WAIT";
 
@@ -165,8 +162,7 @@ public final class Operator implements AutoCloseable {
                         cluster,
                         new EventWriter(client, instance(environment), clock),
                         clock);
-        keepWatches(engine);
-        AzureProcessors.index(engine);
+        AzureProcessors.watch(engine);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
@@ -228,24 +224,6 @@ public final class Operator implements AutoCloseable {
                         new EventWriter(client, instance, clock),
                         new Applier(client, kinds, own));
         return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
-    }
-
-    /**
-     * Policies are annotations of namespaces, and a Secret of this name is the credential of its
-     * namespace: that there is one is all that is watched of it.
-     */
-    private static void keepWatches(Engine engine) {
-        engine.watch(
-                new KeptWatch(
-                        "", "Namespace", "", "", KeptWatch.Content.METADATA, namespace -> {}));
-        engine.watch(
-                new KeptWatch(
-                        "",
-                        "Secret",
-                        "",
-                        CREDENTIAL_SECRET,
-                        KeptWatch.Content.METADATA,
-                        secret -> {}));
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */

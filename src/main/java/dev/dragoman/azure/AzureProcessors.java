@@ -19,6 +19,7 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -98,10 +99,23 @@ public final class AzureProcessors {
     }
 
     /**
-     * Lets objects be found by the ARM id that they show. To be called before the engine starts.
+     * What passes look up beside the object: policies and consents are annotations of namespaces, a
+     * Secret of a certain name is the credential of its namespace, of which no more is watched than
+     * that there is one, and objects are found by the ARM id that they show. To be called before
+     * the engine starts.
      */
-    public static void index(Engine engine) {
+    public static void watch(Engine engine) {
+        for (var watch :
+                List.of(
+                        metadata("Namespace", ""),
+                        metadata("Secret", AsoNames.NAMESPACE_CREDENTIAL))) {
+            engine.watch(watch);
+        }
         engine.index(Holders.INDEX, Standing::indexed);
+    }
+
+    private static KeptWatch metadata(String kind, String name) {
+        return new KeptWatch("", kind, "", name, KeptWatch.Content.METADATA, changed -> {});
     }
 
     /** Objects to visit again when the credential has changed. */

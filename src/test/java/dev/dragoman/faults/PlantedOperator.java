@@ -62,6 +62,7 @@ final class PlantedOperator implements Replica {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
+        AzureProcessors.watch(engine);
         camel.start();
         identity.start();
         engine.start();
