@@ -12,6 +12,7 @@ import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -100,7 +101,8 @@ public final class NamespaceLane implements AutoCloseable {
                         SharedWatch.labelled(
                                 Fields.group(kind.getKey()),
                                 kind.getValue(),
-                                Keys.VENDED + "=true"));
+                                Keys.VENDED + "=true",
+                                key -> isRequest(key, requests)));
             }
         }
         var credentials =
@@ -123,6 +125,11 @@ public final class NamespaceLane implements AutoCloseable {
                         new NamespaceRecorder(metadata, events),
                         new Lifetimes(requests, reader, remover, references, clock));
         return new NamespaceLane(tokens, processors);
+    }
+
+    /** What others need of these kinds has not the label. */
+    private static boolean isRequest(ObjectKey key, String requests) {
+        return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
     }
 
     /** The steps of the route. */

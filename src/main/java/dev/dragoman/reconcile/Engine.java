@@ -147,8 +147,8 @@ public final class Engine {
     }
 
     /**
-     * Watches needed objects together from now on, where the watch covers them; the first that
-     * covers a key is used. To be called before {@link #start}.
+     * Watches needed objects together from now on, where the watch covers them and serves who needs
+     * them; the first that does is used. To be called before {@link #start}.
      */
     public void share(SharedWatch watch) {
         world.named().share(watch);

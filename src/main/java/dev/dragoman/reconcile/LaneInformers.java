@@ -60,7 +60,17 @@ final class LaneInformers {
 
     /** The informer that sees the key. */
     Optional<KindInformer> informer(ObjectKey key) {
-        return laneOf(key).flatMap(lane -> informer(new Slot(lane, GroupKind.of(key))));
+        return laneOf(key)
+                .flatMap(lane -> informer(new Slot(lane, GroupKind.of(key))))
+                .filter(each -> sees(each, key));
+    }
+
+    private static boolean sees(KindInformer informer, ObjectKey key) {
+        if (!informer.kind().namespaced()) {
+            return key.namespace().isEmpty();
+        }
+        var only = informer.scope().namespace();
+        return only.isEmpty() ? !key.namespace().isEmpty() : only.equals(key.namespace());
     }
 
     Optional<KindInformer> informer(Slot slot) {

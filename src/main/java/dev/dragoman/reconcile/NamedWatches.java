@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,18 +40,28 @@ final class NamedWatches implements AutoCloseable {
      * Takes no lock. A pass may have read or written an object that was deleted before the watch
      * could see it; so whoever needs one that is not in a list looks again.
      */
-    private record Told(Shared shared, Consumer<ObjectKey> changed) implements KindStore.Listener {
+    private final class Told implements KindStore.Listener {
+        private final Id id;
+        private final Shared shared;
+
+        private Told(Id id, Shared shared) {
+            this.id = id;
+            this.shared = shared;
+        }
+
         @Override
         public void changed(ObjectKey key, Snapshot before, Snapshot after) {
             if (before == null || after == null || after.editedSince(before, true)) {
-                changed.accept(key);
+                served(id, key).forEach(visit);
             }
         }
 
         @Override
         public void listed() {
             var store = shared.informer.store();
-            shared.keys.stream().filter(key -> store.find(key).isEmpty()).forEach(changed);
+            shared.keys.stream()
+                    .filter(key -> store.find(key).isEmpty())
+                    .forEach(key -> served(id, key).forEach(visit));
         }
     }
 
@@ -56,15 +69,25 @@ final class NamedWatches implements AutoCloseable {
 
     private final KindCatalog catalog;
     private final Opener opener;
-    private final Consumer<ObjectKey> changed;
+    private final Function<ObjectKey, Set<ObjectKey>> dependants;
+    private final Consumer<ObjectKey> visit;
     private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
     private boolean closed;
 
-    NamedWatches(KindCatalog catalog, Opener opener, Consumer<ObjectKey> changed) {
+    /**
+     * @param dependants who needs the key; asked under locks and by informers, so it takes none
+     * @param visit told who needs what changed
+     */
+    NamedWatches(
+            KindCatalog catalog,
+            Opener opener,
+            Function<ObjectKey, Set<ObjectKey>> dependants,
+            Consumer<ObjectKey> visit) {
         this.catalog = catalog;
         this.opener = opener;
-        this.changed = changed;
+        this.dependants = dependants;
+        this.visit = visit;
     }
 
     void share(SharedWatch watch) {
@@ -72,11 +95,11 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** Registers the wish; the watch itself opens in the background. */
-    synchronized void want(ObjectKey key) {
+    synchronized void want(ObjectKey dependant, ObjectKey key) {
         if (closed) {
             return;
         }
-        var id = id(key);
+        var id = id(dependant, key);
         boolean first = !watches.containsKey(id);
         watches.computeIfAbsent(id, any -> new Shared()).keys.add(key);
         if (first) {
@@ -84,16 +107,33 @@ final class NamedWatches implements AutoCloseable {
         }
     }
 
-    synchronized void release(ObjectKey key) {
-        var id = id(key);
+    /** The dependant needs the key no more. */
+    synchronized void release(ObjectKey dependant, ObjectKey key) {
+        var id = id(dependant, key);
+        if (served(id, key).findAny().isEmpty()) {
+            release(id, key::equals);
+        }
+    }
+
+    /** The selected keys are watched by others from now on, whoever needs them. */
+    synchronized void releaseAll(Predicate<ObjectKey> keys) {
+        Set.copyOf(watches.keySet()).forEach(id -> release(id, keys));
+    }
+
+    private void release(Id id, Predicate<ObjectKey> keys) {
         var shared = watches.get(id);
-        if (shared == null || !shared.keys.remove(key) || !shared.keys.isEmpty()) {
+        if (shared == null || !shared.keys.removeIf(keys) || !shared.keys.isEmpty()) {
             return;
         }
         watches.remove(id);
         if (shared.informer != null) {
             shared.informer.close();
         }
+    }
+
+    /** Who needs the key and learns of it by this watch. */
+    private Stream<ObjectKey> served(Id id, ObjectKey key) {
+        return dependants.apply(key).stream().filter(each -> id(each, key).equals(id));
     }
 
     /** Opens what could not be opened yet and replaces what died. May block. */
@@ -103,8 +143,8 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** When the object was last seen to change; empty while its watch has not synced. */
-    synchronized Optional<Instant> lastChange(ObjectKey key) {
-        var shared = watches.get(id(key));
+    synchronized Optional<Instant> lastChange(ObjectKey dependant, ObjectKey key) {
+        var shared = watches.get(id(dependant, key));
         if (shared == null || shared.informer == null || !shared.informer.synced()) {
             return Optional.empty();
         }
@@ -151,14 +191,14 @@ final class NamedWatches implements AutoCloseable {
         if (closed || shared == null || shared.informer != null) {
             return;
         }
-        shared.informer = opener.open(kind, id.scope, new Told(shared, changed));
+        shared.informer = opener.open(kind, id.scope, new Told(id, shared));
         shared.informer.start();
     }
 
-    private Id id(ObjectKey key) {
+    private Id id(ObjectKey dependant, ObjectKey key) {
         var scope =
                 together.stream()
-                        .filter(each -> each.sees(key))
+                        .filter(each -> each.sees(dependant, key))
                         .findFirst()
                         .map(
                                 each ->

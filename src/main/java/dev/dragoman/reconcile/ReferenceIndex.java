@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** Who needs whom, both ways. Thread-safe. */
 final class ReferenceIndex implements References {
     /** What the index asks of its surroundings. Called under the lock of the index: no blocking. */
     interface Surroundings {
-        /** The key is needed from now on by somebody, or by nobody any more. */
-        void needed(ObjectKey key, boolean yes);
+        /** The dependant needs the key from now on, or not any more. */
+        void needed(ObjectKey dependant, ObjectKey key, boolean yes);
 
         /** Whether the needed object changed since the running pass of the dependant began. */
         boolean changedDuringPass(ObjectKey dependant, ObjectKey needed);
@@ -42,11 +42,8 @@ final class ReferenceIndex implements References {
             if (before.contains(key)) {
                 continue;
             }
-            boolean first = !neededBy.containsKey(key);
             neededBy.computeIfAbsent(key, any -> ConcurrentHashMap.newKeySet(2)).add(dependant);
-            if (first) {
-                surroundings.needed(key, true);
-            }
+            surroundings.needed(dependant, key, true);
             // the pass may have read it before the change, and its event found no dependant
             if (surroundings.changedDuringPass(dependant, key)) {
                 surroundings.visit(dependant);
@@ -71,7 +68,12 @@ final class ReferenceIndex implements References {
      * after that.
      */
     void changed(ObjectKey needed) {
-        neededBy.getOrDefault(needed, Set.of()).forEach(surroundings::visit);
+        dependants(needed).forEach(surroundings::visit);
+    }
+
+    /** Who needs the key now. Takes no lock. */
+    Set<ObjectKey> dependants(ObjectKey needed) {
+        return neededBy.getOrDefault(needed, Set.of());
     }
 
     /** As {@link #changed}, for all selected keys that somebody needs. */
@@ -89,9 +91,15 @@ final class ReferenceIndex implements References {
         needs.keySet().stream().filter(dependants).toList().forEach(this::clear);
     }
 
-    /** Hands over all selected keys that somebody needs. */
-    synchronized void eachNeeded(Predicate<ObjectKey> which, Consumer<ObjectKey> then) {
-        neededBy.keySet().stream().filter(which).toList().forEach(then);
+    /** Hands over each dependant with each selected key that it needs. */
+    synchronized void eachNeeded(
+            Predicate<ObjectKey> which, BiConsumer<ObjectKey, ObjectKey> then) {
+        neededBy.forEach(
+                (key, dependants) -> {
+                    if (which.test(key)) {
+                        dependants.forEach(each -> then.accept(each, key));
+                    }
+                });
     }
 
     private void release(ObjectKey dependant, ObjectKey key) {
@@ -99,7 +107,7 @@ final class ReferenceIndex implements References {
         left.remove(dependant);
         if (left.isEmpty()) {
             neededBy.remove(key);
-            surroundings.needed(key, false);
         }
+        surroundings.needed(dependant, key, false);
     }
 }

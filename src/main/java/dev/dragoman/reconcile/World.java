@@ -65,7 +65,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
         this.cache = new Cache(client, metadata, clock, informers, kept, indexes);
         this.writes = cache.writes();
-        this.named = new NamedWatches(catalog, maker::ofNeeded, references::changed);
+        this.named =
+                new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
         this.crds = maker.ofDefinitions(new Crds());
     }
 
@@ -261,11 +262,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     // references
 
     @Override
-    public void needed(ObjectKey key, boolean yes) {
+    public void needed(ObjectKey dependant, ObjectKey key, boolean yes) {
         if (!yes) {
-            named.release(key);
+            named.release(dependant, key);
         } else if (!seen(key)) {
-            named.want(key);
+            named.want(dependant, key);
         }
     }
 
@@ -289,7 +290,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                                                 .find(needed)
                                                 .map(Snapshot::seenAt)
                                                 .orElse(each.store().lastRemoval()))
-                        .or(() -> named.lastChange(needed));
+                        .or(() -> named.lastChange(dependant, needed));
         return changed.filter(at -> !at.isBefore(began.get())).isPresent();
     }
 
@@ -442,7 +443,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                     (key, before, after) -> changed(slot, kind, key, before, after);
             informers.start(slot, maker.ofLane(kind, scope, told, index), index);
             // what was watched one by one is seen by the informer from now on
-            references.eachNeeded(key -> GroupKind.of(key).equals(kind.id()), named::release);
+            named.releaseAll(
+                    key -> GroupKind.of(key).equals(kind.id()) && informer(key).isPresent());
         }
     }
 

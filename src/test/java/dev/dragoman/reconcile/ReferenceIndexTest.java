@@ -34,7 +34,7 @@ class ReferenceIndexTest {
     /** Opening a watch takes as long as it takes others to say what they must say. */
     private final class Slow implements ReferenceIndex.Surroundings {
         @Override
-        public void needed(ObjectKey key, boolean yes) {
+        public void needed(ObjectKey dependant, ObjectKey key, boolean yes) {
             opening.countDown();
             try {
                 assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();

@@ -1,0 +1,158 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.EngineScenario.Recorder;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What one subscription watches hides nothing from another, on a real API server. */
+class SharedWatchIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final String POLICIES = "networking.k8s.io";
+    private static final ObjectKey ALLOW =
+            new ObjectKey(POLICIES, "NetworkPolicy", "default", "shared-allow");
+
+    private final KubernetesClient client = SharedControlPlane.shared().client();
+    private final Recorder recorder = new Recorder();
+    private final Engine engine =
+            new Engine(
+                    client,
+                    EngineSettings.alone(),
+                    InstantSource.system(),
+                    new SimpleMeterRegistry());
+
+    @AfterEach
+    void stop() {
+        engine.stop(Duration.ofSeconds(5));
+        var _ =
+                client.network()
+                        .v1()
+                        .networkPolicies()
+                        .inNamespace("default")
+                        .withName("shared-allow")
+                        .delete();
+    }
+
+    @Test
+    void aWatchOfLabelledObjectsServesOnlyWhoAskedForIt() {
+        var group = "shared.example.org";
+        EngineScenario.installCrd(client, group);
+        engine.share(
+                SharedWatch.labelled(
+                        POLICIES,
+                        "NetworkPolicy",
+                        "shared.example.org/ours=true",
+                        key -> key.name().equals("asks")));
+        needs(group, ALLOW);
+        EngineScenario.apply(client, group, "asks", 1);
+        EngineScenario.apply(client, group, "other", 1);
+        settled();
+        long asks = recorder.count("asks");
+        long other = recorder.count("other");
+
+        policy(Map.of());
+        await().atMost(SOON).until(() -> recorder.count("other") > other);
+        assertThat(recorder.count("asks")).as("its watch does not show it").isEqualTo(asks);
+        settled();
+        long both = recorder.count("other");
+        policy(Map.of("shared.example.org/ours", "true"));
+        await().atMost(SOON)
+                .until(() -> recorder.count("asks") > asks && recorder.count("other") > both);
+    }
+
+    @Test
+    void anInformerOfOneNamespaceTakesNoWatchFromOthers() {
+        var group = "spaces.example.org";
+        var needed = new ObjectKey("", "ConfigMap", "default", "spaces-needed");
+        EngineScenario.installCrd(client, group);
+        needs(group, needed);
+        EngineScenario.apply(client, group, "a", 1);
+        settled();
+        engine.subscribe(
+                new Subscription.Request(
+                        "configmaps",
+                        List.of(KindSelector.parse("core/ConfigMap")),
+                        Optional.of("kube-system"),
+                        pass -> Outcome.done(),
+                        Duration.ZERO,
+                        0,
+                        2,
+                        SOON));
+        var inside = new ObjectKey("", "ConfigMap", "kube-system", "any");
+        await().atMost(SOON).until(() -> engine.cache().covers(inside));
+        assertThat(engine.cache().covers(needed)).isFalse();
+        assertThat(engine.cache().covers(new ObjectKey("", "ConfigMap", "", "any")))
+                .as("a key without a namespace, of a kind that has them")
+                .isFalse();
+
+        long before = recorder.count("a");
+        client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withNamespace("default")
+                                .withName("spaces-needed")
+                                .endMetadata()
+                                .addToData("value", "one")
+                                .build())
+                .serverSideApply();
+        await().atMost(SOON).until(() -> recorder.count("a") > before);
+    }
+
+    private void needs(String group, ObjectKey needed) {
+        recorder.then =
+                pass -> {
+                    engine.references().set(pass.key(), Set.of(needed));
+                    return Outcome.done();
+                };
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        engine.start();
+    }
+
+    /** Waits until the watches are open, which whoever needs what is not there is told of. */
+    private void settled() {
+        await().atMost(SOON).until(() -> !recorder.passes.isEmpty());
+        await().during(Duration.ofSeconds(2))
+                .atMost(SOON)
+                .until(
+                        new Callable<>() {
+                            private int last = -1;
+
+                            @Override
+                            public Boolean call() {
+                                boolean same = last == recorder.passes.size();
+                                last = recorder.passes.size();
+                                return same;
+                            }
+                        });
+    }
+
+    private void policy(Map<String, String> labels) {
+        client.resource(
+                        new NetworkPolicyBuilder()
+                                .withNewMetadata()
+                                .withNamespace("default")
+                                .withName("shared-allow")
+                                .withLabels(labels)
+                                .endMetadata()
+                                .withNewSpec()
+                                .withNewPodSelector()
+                                .endPodSelector()
+                                .endSpec()
+                                .build())
+                .serverSideApply();
+    }
+}
