@@ -204,13 +204,19 @@ class TenantsIT {
 
     @Test
     void anIdAsLongAsAnnotationsMayBeEndsNoPass() {
-        var spec = Samples.group("long", "b");
-        apply(
-                spec.replace(
-                        "metadata: {name: long}",
-                        "metadata: {name: long, annotations: {serviceoperator.azure.com/resource-id: %s}}"
-                                .formatted("/a".repeat(120_000))));
-        ready("resourcegroup/long");
+        apply(Samples.account("long").replace("{name: orders}", "{name: later}"));
+        var _ = reason(STORAGE, "StorageAccount", "long", "WaitingForOwner");
+        var _ =
+                as(
+                        "annotate",
+                        "storageaccount/long",
+                        "dragoman.dev/claimed-by="
+                                + get(STORAGE, "StorageAccount", "long").getMetadata().getUid(),
+                        "serviceoperator.azure.com/latest-reconciled-generation=1",
+                        // as long as an argument of a program may be
+                        "serviceoperator.azure.com/resource-id=" + "/a".repeat(60_000));
+        apply(Samples.group("later", "b"));
+        ready("storageaccount/long");
     }
 
     @Test
