@@ -4,6 +4,7 @@ import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.PlainText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -91,7 +92,7 @@ final class StatusText {
         }
         row.put("reason", condition.reason());
         if (!condition.message().isEmpty()) {
-            row.put("message", condition.message());
+            row.put("message", PlainText.of(condition.message()));
         }
         row.put("observedGeneration", condition.generation());
         var same =

@@ -2,6 +2,7 @@ package dev.dragoman.cli;
 
 import dev.dragoman.Operator;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.kube.PlainText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ public final class Run implements Callable<Integer> {
             }
             return code;
         } catch (StartRefused | IllegalArgumentException | KubernetesClientException refused) {
-            System.err.println("dragoman: " + refused.getMessage());
+            System.err.println("dragoman: " + PlainText.oneLine(refused.getMessage()));
             return 2;
         }
     }

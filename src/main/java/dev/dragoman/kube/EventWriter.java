@@ -52,7 +52,7 @@ public final class EventWriter {
      * @param regarding the object, as read
      * @param reason CamelCase, stable
      * @param action what was being done, CamelCase
-     * @param note for people; cut to 1 kB
+     * @param note for people; cut to 1 kB, and without control characters
      */
     public void emit(
             Map<String, Object> regarding,
@@ -69,7 +69,7 @@ public final class EventWriter {
                     && before.at().plus(QUIET).isAfter(said.at())) {
                 return;
             }
-            send(event(regarding, type, reason, action, cut(note), said.at()));
+            send(event(regarding, type, reason, action, cut(PlainText.of(note)), said.at()));
             last.put(uid, said);
         } catch (RuntimeException e) {
             LOG.warn("event {} not recorded: {}", reason, e.getMessage());

@@ -1,0 +1,23 @@
+package dev.dragoman.camel;
+
+import static java.util.stream.Collectors.joining;
+
+import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.dragoman.kube.PlainText;
+
+/**
+ * The stack trace of the log's text format. Each line, of the exceptions' messages too, begins with
+ * {@value #BEGIN}, as no line of the log does. Named in {@code logback-text.xml}.
+ */
+public final class IndentedTrace extends ThrowableProxyConverter {
+    static final String BEGIN = "    | ";
+
+    @Override
+    protected String throwableProxyToString(IThrowableProxy thrown) {
+        return super.throwableProxyToString(thrown)
+                .lines()
+                .map(line -> BEGIN + PlainText.oneLine(line.replace("\t", "  ")))
+                .collect(joining("\n", "", "\n"));
+    }
+}
