@@ -33,6 +33,7 @@ import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -45,12 +46,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The operator, put together: engine, writers, capabilities and the routes over them. One instance
  * is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
+
     /** For routes that are nobody's pass any more. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
@@ -110,6 +115,7 @@ public final class Operator implements AutoCloseable {
         Duration patience;
         var overlays = Overlays.of(environment);
         LogFormat.check(environment);
+        review(environment);
         var managementPort = ManagementPort.of(environment);
         try {
             settings = AzureSettings.from(environment);
@@ -197,6 +203,16 @@ public final class Operator implements AutoCloseable {
             throw e;
         }
         return operator;
+    }
+
+    /** Names what is set and not used; what asks for something that is not there ends the start. */
+    private static void review(Map<String, String> environment) {
+        SettingsReview.refused(environment)
+                .ifPresent(
+                        text -> {
+                            throw new StartRefused(text, null);
+                        });
+        SettingsReview.environment(environment).forEach(each -> LOG.warn("{}", each.text()));
     }
 
     private static AzureProcessors azure(

@@ -1,0 +1,136 @@
+package dev.dragoman.settings;
+
+import dev.dragoman.settings.Setting.Use;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * All settings: those that are used, and those of Azure Service Operator that are not. Tests hold
+ * the documentation and the Deployment against it.
+ */
+public final class KnownSettings {
+    private static final String BY_AZURE =
+            "requests wait as long as Azure's answers ask, for each subscription and identity";
+    private static final String CERTIFICATE =
+            "certificates are not supported; use AZURE_CLIENT_SECRET, or a federated token with USE_WORKLOAD_IDENTITY_AUTH=true";
+
+    private static final Map<String, Setting> ALL = all();
+
+    private KnownSettings() {}
+
+    /** In the order of the documentation. */
+    public static List<Setting> list() {
+        return List.copyOf(ALL.values());
+    }
+
+    /** The setting of this name. */
+    public static Optional<Setting> find(String name) {
+        return Optional.ofNullable(ALL.get(name));
+    }
+
+    private static Map<String, Setting> all() {
+        var all = new LinkedHashMap<String, Setting>();
+        Stream.of(used(), instead(), refused())
+                .flatMap(List::stream)
+                .forEach(each -> all.put(each.name(), each));
+        return all;
+    }
+
+    private static List<Setting> used() {
+        var used = new ArrayList<Setting>();
+        Stream.of(
+                        "AZURE_SUBSCRIPTION_ID",
+                        "AZURE_TENANT_ID",
+                        "AZURE_CLIENT_ID",
+                        "AZURE_CLIENT_SECRET",
+                        "USE_WORKLOAD_IDENTITY_AUTH")
+                .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
+        Stream.of("AZURE_FEDERATED_TOKEN_FILE", "POD_NAMESPACE", "POD_NAME")
+                .forEach(name -> used.add(Setting.of(name, Use.PLACE)));
+        Stream.of(
+                        "AZURE_SYNC_PERIOD",
+                        "AZURE_TARGET_NAMESPACES",
+                        "AZURE_RESOURCE_MANAGER_ENDPOINT",
+                        "AZURE_RESOURCE_MANAGER_AUDIENCE",
+                        "AZURE_AUTHORITY_HOST",
+                        "AZURE_USER_AGENT_SUFFIX",
+                        "DEFAULT_RECONCILE_POLICY",
+                        "DRAGOMAN_CA_FILE",
+                        "DRAGOMAN_WATCH_PROBE_PERIOD",
+                        "DRAGOMAN_LEADER_ELECTION",
+                        "DRAGOMAN_LOG",
+                        "DRAGOMAN_MANAGEMENT_PORT",
+                        "DRAGOMAN_OVERLAYS",
+                        "REQUESTS_NAMESPACE",
+                        "VALID_REGEXES",
+                        "IGNORE_SILENTLY",
+                        "TOKEN_POLICY_ANNOTATION",
+                        "TOKEN_POLICY_DEFAULT",
+                        "DRAGOMAN_NAMESPACES",
+                        "DRAGOMAN_NAMESPACES_RESERVED",
+                        "DRAGOMAN_NAMESPACES_TOKEN_LIFETIME",
+                        "DRAGOMAN_NAMESPACES_SERVER",
+                        "DRAGOMAN_NAMESPACES_CA_FILE",
+                        "DRAGOMAN_NAMESPACES_DELETE_WITH_REQUEST",
+                        "DRAGOMAN_NAMESPACES_TIME_TO_LIVE",
+                        "DRAGOMAN_NAMESPACES_POD_SECURITY",
+                        "DRAGOMAN_NAMESPACES_QUOTA",
+                        "DRAGOMAN_NAMESPACES_LIMITS",
+                        "DRAGOMAN_NAMESPACES_DEFAULT_DENY",
+                        "DRAGOMAN_NAMESPACES_KINDS")
+                .forEach(name -> used.add(Setting.of(name, Use.START)));
+        return used;
+    }
+
+    private static List<Setting> instead() {
+        return List.of(
+                instead(
+                        "MAX_CONCURRENT_RECONCILES",
+                        "how many passes run at a time says the option maxConcurrent of route dispatch, which an overlay may set"),
+                instead("RATE_LIMIT_MODE", BY_AZURE),
+                instead("RATE_LIMIT_QPS", BY_AZURE),
+                instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),
+                instead("ENTRA_APP_ID", "there are no kinds of Entra"));
+    }
+
+    private static List<Setting> refused() {
+        return List.of(
+                refused("AZURE_CLIENT_CERTIFICATE", CERTIFICATE),
+                refused("AZURE_CLIENT_CERTIFICATE_PASSWORD", CERTIFICATE),
+                refused(
+                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
+                        "files of credentials are not supported; use AZURE_CLIENT_SECRET, or a federated token with USE_WORKLOAD_IDENTITY_AUTH=true"),
+                refused(
+                        "AUTH_MODE",
+                        "identities of the node are not supported; use a federated token with USE_WORKLOAD_IDENTITY_AUTH=true",
+                        "workloadidentity"),
+                refused(
+                        "AZURE_ADDITIONAL_TENANTS",
+                        "a token is good for AZURE_TENANT_ID alone; resources that need tokens of several tenants cannot be managed"),
+                refused(
+                        "ALLOW_MULTI_ENV_MANAGEMENT",
+                        "all resources are in the one cloud that AZURE_RESOURCE_MANAGER_ENDPOINT names",
+                        "false",
+                        "0",
+                        "f"),
+                refused(
+                        "AZURE_OPERATOR_MODE",
+                        "there are no webhooks to serve, and none are needed: 'watchers' and 'both' are the same",
+                        "watchers",
+                        "both",
+                        "watchers-and-webhooks"));
+    }
+
+    private static Setting instead(String name, String what) {
+        return new Setting(name, Use.INSTEAD, what, Set.of());
+    }
+
+    private static Setting refused(String name, String why, String... harmless) {
+        return new Setting(name, Use.REFUSED, why, Set.of(harmless));
+    }
+}

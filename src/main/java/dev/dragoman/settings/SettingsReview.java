@@ -1,0 +1,168 @@
+package dev.dragoman.settings;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What is to be said of settings that are not used. Names alone are repeated, never values: one
+ * that stands under a wrong name may be a secret. Pure.
+ */
+public final class SettingsReview {
+    private static final List<String> PREFIXES = List.of("AZURE_", "DRAGOMAN_");
+
+    /** What the sandbox reads, and tells people and tests. */
+    private static final List<String> SANDBOX =
+            List.of("DRAGOMAN_SANDBOX_", "DRAGOMAN_CONTROL_PLANE_");
+
+    /** Kubernetes puts these into every pod, for each Service of the namespace. */
+    private static final Pattern OF_A_SERVICE =
+            Pattern.compile("(.+?)_(SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\\d+_.*)");
+
+    /** Edits between two names that are likely to be the same name. */
+    private static final int TYPO = 3;
+
+    private SettingsReview() {}
+
+    /**
+     * One sentence about a setting.
+     *
+     * @param refused whether it asks for something that nothing else would do
+     */
+    public record Finding(String name, boolean refused, String text) {}
+
+    /**
+     * Settings of the environment that are not used, by name. Variables without a prefix of
+     * settings belong to others and are passed over.
+     */
+    public static List<Finding> environment(Map<String, String> env) {
+        return set(env).flatMap(
+                        each ->
+                                KnownSettings.find(each.getKey())
+                                        .map(known -> judge(known, each.getValue()).stream())
+                                        .orElseGet(() -> stranger(each.getKey(), env).stream()))
+                .toList();
+    }
+
+    /**
+     * Keys of the settings Secret that have no effect on this process, by name.
+     *
+     * @param env what the process was started with
+     */
+    public static List<Finding> secret(Map<String, String> secret, Map<String, String> env) {
+        return set(secret)
+                .flatMap(
+                        each ->
+                                KnownSettings.find(each.getKey())
+                                        .map(known -> judgeKey(known, each.getValue(), env))
+                                        .orElseGet(() -> Optional.of(unknown(each.getKey())))
+                                        .stream())
+                .toList();
+    }
+
+    /** What is refused of the values, as one sentence; empty when nothing is. */
+    public static Optional<String> refused(Map<String, String> values) {
+        return set(values)
+                .flatMap(
+                        each ->
+                                KnownSettings.find(each.getKey())
+                                        .flatMap(known -> judge(known, each.getValue()))
+                                        .stream())
+                .filter(Finding::refused)
+                .map(Finding::text)
+                .reduce((one, other) -> one + "; " + other);
+    }
+
+    private static Stream<Map.Entry<String, String>> set(Map<String, String> values) {
+        return new TreeMap<>(values).entrySet().stream().filter(each -> !each.getValue().isBlank());
+    }
+
+    private static Optional<Finding> judge(Setting known, String value) {
+        return switch (known.use()) {
+            case CREDENTIAL, START, PLACE -> Optional.empty();
+            case INSTEAD -> notUsed(known);
+            case REFUSED ->
+                    known.harmless().contains(value.strip().toLowerCase(Locale.ROOT))
+                            ? notUsed(known)
+                            : Optional.of(
+                                    new Finding(
+                                            known.name(),
+                                            true,
+                                            "%s is not supported: %s; remove it"
+                                                    .formatted(known.name(), known.instead())));
+        };
+    }
+
+    private static Optional<Finding> judgeKey(
+            Setting known, String value, Map<String, String> env) {
+        return switch (known.use()) {
+            case START ->
+                    value.equals(env.get(known.name()))
+                            ? Optional.empty()
+                            : note(
+                                    known.name(),
+                                    "is read when the operator starts, from its environment: restart it (kubectl rollout restart deployment/dragoman)");
+            case PLACE -> note(known.name(), "is read from the operator's environment alone");
+            case CREDENTIAL, INSTEAD, REFUSED -> judge(known, value);
+        };
+    }
+
+    private static Optional<Finding> notUsed(Setting known) {
+        return note(known.name(), "is not used: " + known.instead());
+    }
+
+    private static Optional<Finding> note(String name, String text) {
+        return Optional.of(new Finding(name, false, name + " " + text));
+    }
+
+    private static Optional<Finding> stranger(String name, Map<String, String> env) {
+        boolean ours =
+                PREFIXES.stream().anyMatch(name::startsWith)
+                        && SANDBOX.stream().noneMatch(name::startsWith);
+        return ours && !ofAService(name, env) ? Optional.of(unknown(name)) : Optional.empty();
+    }
+
+    private static boolean ofAService(String name, Map<String, String> env) {
+        var matcher = OF_A_SERVICE.matcher(name);
+        return matcher.matches() && env.containsKey(matcher.group(1) + "_SERVICE_HOST");
+    }
+
+    private static Finding unknown(String name) {
+        var meant =
+                KnownSettings.list().stream()
+                        .map(Setting::name)
+                        .min(Comparator.comparingInt(known -> distance(known, name)))
+                        .filter(known -> distance(known, name) <= TYPO);
+        return new Finding(
+                name,
+                false,
+                "%s is no setting%s"
+                        .formatted(
+                                name,
+                                meant.map(known -> "; did you mean %s?".formatted(known))
+                                        .orElse(" of Dragoman")));
+    }
+
+    /** Characters to insert, delete or replace (Levenshtein). */
+    private static int distance(String a, String b) {
+        var row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

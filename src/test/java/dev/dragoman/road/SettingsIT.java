@@ -1,0 +1,104 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.cli.AzurePart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a process says of settings that it does not use, before anything else. */
+class SettingsIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir private Path directory;
+    private Road road;
+
+    @BeforeEach
+    void prepare() {
+        road = new Road("settings");
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AZURE_CLIENT_CERTIFICATE, not-to-be-shown, certificates are not supported; use AZURE_CLIENT_SECRET",
+        "AZURE_ADDITIONAL_TENANTS, not-to-be-shown, a token is good for AZURE_TENANT_ID alone",
+        "AZURE_OPERATOR_MODE, webhooks, there are no webhooks to serve",
+        "ALLOW_MULTI_ENV_MANAGEMENT, true, all resources are in the one cloud"
+    })
+    void whatCannotBeDoneEndsTheStartInOneLine(String name, String value, String says)
+            throws Exception {
+        var process = road.process(log(), road.kubeconfig(), Map.of(name, value));
+        try {
+            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            var _ = process.destroyForcibly().waitFor();
+        }
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .startsWith("dragoman: %s is not supported: %s".formatted(name, says))
+                .endsWith("; remove it")
+                .doesNotContain("not-to-be-shown");
+    }
+
+    @Test
+    void whatIsNotUsedIsNamedOnceAndSoIsTheCredential() throws Exception {
+        var more = new HashMap<String, String>();
+        more.put("MAX_CONCURRENT_RECONCILES", "4");
+        more.put("RATE_LIMIT_MODE", "bucket");
+        more.put("ENTRA_APP_ID", "not-to-be-shown");
+        more.put("AZURE_OPERATOR_MODE", "watchers");
+        more.put("AZURE_CLIENT_SECRTE", "not-to-be-shown");
+        var process = road.process(log(), road.kubeconfig(), more);
+        try {
+            road.apply(Samples.group("orders", "orders"));
+            road.ready("resourcegroup/orders");
+            await().atMost(SOON).until(() -> !about(" the credential is ").isEmpty());
+        } finally {
+            var _ = process.destroyForcibly().waitFor();
+        }
+        assertThat(about(" MAX_CONCURRENT_RECONCILES is not used: ")).hasSize(1);
+        assertThat(about(" RATE_LIMIT_MODE is not used: ")).hasSize(1);
+        assertThat(about(" ENTRA_APP_ID is not used: ")).hasSize(1);
+        assertThat(about(" AZURE_OPERATOR_MODE is not used: ")).hasSize(1);
+        assertThat(about(" AZURE_CLIENT_SECRTE is no setting; did you mean AZURE_CLIENT_SECRET?"))
+                .hasSize(1);
+        assertThat(about(" the credential is a client secret (from the environment) for client "))
+                .singleElement()
+                .asString()
+                .contains(AzurePart.CLIENT);
+        assertThat(lines()).noneMatch(line -> line.contains("not-to-be-shown"));
+        assertThat(lines()).noneMatch(line -> line.contains(AzurePart.SECRET));
+    }
+
+    private List<String> about(String text) throws IOException {
+        return lines().stream().filter(line -> line.contains(text)).toList();
+    }
+
+    private List<String> lines() throws IOException {
+        return Files.exists(log()) ? Files.readAllLines(log()) : List.of();
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+}
