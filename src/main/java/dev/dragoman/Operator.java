@@ -25,7 +25,6 @@ import dev.dragoman.namespaces.NamespaceLane;
 import dev.dragoman.namespaces.NamespaceProcessors;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.template.Template;
-import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
@@ -81,19 +80,13 @@ public final class Operator implements AutoCloseable {
 
     private final KubernetesClient client;
     private final Engine engine;
-    private final GlobalIdentity identity;
     private final NamespaceLane namespaces;
     private final CamelRuntime camel;
 
     private Operator(
-            KubernetesClient client,
-            Engine engine,
-            GlobalIdentity identity,
-            NamespaceLane namespaces,
-            CamelRuntime camel) {
+            KubernetesClient client, Engine engine, NamespaceLane namespaces, CamelRuntime camel) {
         this.client = client;
         this.engine = engine;
-        this.identity = identity;
         this.namespaces = namespaces;
         this.camel = camel;
     }
@@ -146,19 +139,15 @@ public final class Operator implements AutoCloseable {
         var engine = new Engine(client, lead, clock, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
-        var holder = new AzureProcessors[1];
-        var identity =
-                new GlobalIdentity(
+        var azure =
+                azure(
                         client,
-                        environment,
+                        engine,
                         settings,
-                        lead.livenessPeriod(),
-                        () ->
-                                holder[0]
-                                        .withoutCredential()
-                                        .forEach(key -> engine.enqueue(key, Cause.REFERENCE)));
-        holder[0] =
-                azure(client, engine, settings, identity, instance(environment), registry, clock);
+                        new GlobalIdentity(client, environment, settings, engine),
+                        instance(environment),
+                        registry,
+                        clock);
         var namespaces =
                 NamespaceLane.of(
                         vending,
@@ -173,7 +162,7 @@ public final class Operator implements AutoCloseable {
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
         beans.put(AZURE_KINDS, azureKinds());
-        beans.put("azure", holder[0]);
+        beans.put("azure", azure);
         beans.put("namespaces", namespaces.processors());
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
@@ -194,8 +183,7 @@ public final class Operator implements AutoCloseable {
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
-        identity.start();
-        var operator = new Operator(client, engine, identity, namespaces, camel);
+        var operator = new Operator(client, engine, namespaces, camel);
         try {
             camel.start();
         } catch (RuntimeException e) {
@@ -284,7 +272,6 @@ public final class Operator implements AutoCloseable {
         // first, and with all of the grace: what Camel would wait for are the engine's passes
         engine.stop(grace);
         camel.stop(CAMEL_GRACE);
-        identity.close();
         namespaces.close();
         client.close();
     }

@@ -21,7 +21,6 @@ import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectCache;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.References;
 import java.time.InstantSource;
@@ -30,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.camel.Exchange;
 
@@ -94,7 +92,7 @@ public final class AzureProcessors {
                         writers.applier(),
                         cluster.reader(),
                         new Children(catalog, cluster.reader(), writers.metadata()));
-        this.recorder = new Recorder(writers.status(), writers.events(), observer, waits, clock);
+        this.recorder = new Recorder(writers.status(), writers.events(), waits, clock);
         this.hashKey = cluster.hashKey();
     }
 
@@ -116,11 +114,6 @@ public final class AzureProcessors {
 
     private static KeptWatch metadata(String kind, String name) {
         return new KeptWatch("", kind, "", name, KeptWatch.Content.METADATA, changed -> {});
-    }
-
-    /** Objects to visit again when the credential has changed. */
-    public Set<ObjectKey> withoutCredential() {
-        return observer.withoutCredential();
     }
 
     /** Reads the object and what it depends on; leaves the ARM body it asks for as message body. */

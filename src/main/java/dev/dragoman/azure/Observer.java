@@ -30,8 +30,6 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
@@ -49,7 +47,6 @@ final class Observer {
     private final ClaimSeal seal;
     private final Tenancy tenancy;
     private final InstantSource clock;
-    private final Set<ObjectKey> withoutCredential = ConcurrentHashMap.newKeySet();
 
     Observer(
             Catalog catalog,
@@ -96,17 +93,6 @@ final class Observer {
         references.clear(pass.key());
         waits.clear(pass.key());
         tenancy.forget(pass.key());
-        withoutCredential.remove(pass.key());
-    }
-
-    /** Objects that wait for a credential to be corrected. */
-    Set<ObjectKey> withoutCredential() {
-        return Set.copyOf(withoutCredential);
-    }
-
-    /** Remembers that this object's credential was refused. */
-    void credentialRefused(ObjectKey key) {
-        withoutCredential.add(key);
     }
 
     private Visit visit(Pass pass, AzureKind kind) {
@@ -212,11 +198,7 @@ final class Observer {
                     subscription
                             .filter(any -> matters)
                             .flatMap(ours -> known.flatMap(i -> resource.elsewhere(i, ours)));
-            found.ifPresent(
-                    mismatch -> {
-                        withoutCredential.add(pass.key());
-                        problem(mismatch);
-                    });
+            found.ifPresent(this::problem);
         }
 
         /** One object for a resource, and nothing below another team's without its consent. */
@@ -236,17 +218,17 @@ final class Observer {
 
         private Optional<String> credential() {
             try {
+                // whoever uses the credential is visited when it changes
+                around.asked().add(identity.secret());
                 AzureIdentity who = identity.current();
                 var other = otherCredential();
                 if (other.isPresent()) {
                     problem(other.get());
                     return Optional.of(who.subscriptionId());
                 }
-                client = Optional.of(clients.of(who));
-                withoutCredential.remove(pass.key());
+                client = Optional.of(clients.of(who).whilst(() -> identity.uses(who)));
                 return Optional.of(who.subscriptionId());
             } catch (IllegalArgumentException incomplete) {
-                withoutCredential.add(pass.key());
                 problem(
                         new Problem(
                                 "CredentialNotFound",

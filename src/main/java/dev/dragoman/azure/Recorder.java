@@ -1,6 +1,5 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Step;
@@ -32,19 +31,12 @@ final class Recorder {
 
     private final StatusWriter status;
     private final EventWriter events;
-    private final Observer observer;
     private final Waits waits;
     private final InstantSource clock;
 
-    Recorder(
-            StatusWriter status,
-            EventWriter events,
-            Observer observer,
-            Waits waits,
-            InstantSource clock) {
+    Recorder(StatusWriter status, EventWriter events, Waits waits, InstantSource clock) {
         this.status = status;
         this.events = events;
-        this.observer = observer;
         this.waits = waits;
         this.clock = clock;
     }
@@ -97,9 +89,6 @@ final class Recorder {
             }
         } else {
             waits.clear(visit.pass.key());
-        }
-        if (finish.condition().filter(c -> Answer.AUTHENTICATION.equals(c.reason())).isPresent()) {
-            observer.credentialRefused(visit.pass.key());
         }
     }
 

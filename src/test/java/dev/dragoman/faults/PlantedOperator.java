@@ -45,8 +45,7 @@ final class PlantedOperator implements Replica {
         client = new KubernetesClientBuilder().withConfig(cluster).build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         engine = new Engine(client, EngineSettings.alone(), Clock.systemUTC(), registry);
-        identity =
-                new GlobalIdentity(client, environment, settings, Duration.ofMinutes(2), () -> {});
+        identity = new GlobalIdentity(client, environment, settings, engine);
         var beans = new HashMap<String, Object>();
         beans.put(
                 Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
@@ -64,7 +63,6 @@ final class PlantedOperator implements Replica {
                         Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
         AzureProcessors.watch(engine);
         camel.start();
-        identity.start();
         engine.start();
     }
 
@@ -104,7 +102,6 @@ final class PlantedOperator implements Replica {
     public void abandon() {
         engine.stop(Duration.ZERO);
         camel.stop(Duration.ofSeconds(2));
-        identity.close();
         client.close();
     }
 }

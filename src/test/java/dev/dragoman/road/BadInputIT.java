@@ -14,8 +14,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is wrong is named, and correcting it is enough. */
+@Isolated("the settings Secret is that of all operators")
 class BadInputIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";

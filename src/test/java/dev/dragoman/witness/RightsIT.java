@@ -29,7 +29,7 @@ class RightsIT {
                 "asked for by admission (OwnerReferencesPermissionEnforcement), not by a request");
         held(
                 "Role/dragoman: get secrets aso-controller-settings",
-                "asked for where a pass comes before the watch, and by a comparison every two minutes");
+                "asked for where the watch cannot be opened, and for one that is too large to be kept");
     }
 
     private static void held(String right, String reason) {

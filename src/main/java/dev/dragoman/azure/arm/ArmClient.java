@@ -55,6 +55,7 @@ public final class ArmClient {
     private final InstantSource clock;
     private final ArmMetrics metrics;
     private final BooleanSupplier mayWrite;
+    private final BooleanSupplier inForce;
 
     ArmClient(
             AzureSettings settings,
@@ -66,6 +67,7 @@ public final class ArmClient {
             ArmMetrics metrics,
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
+        this.inForce = () -> true;
         this.trusted = new TrustedHost(settings.armEndpoint());
         this.throttle = throttle;
         this.account = account;
@@ -88,6 +90,27 @@ public final class ArmClient {
                         .build();
     }
 
+    private ArmClient(ArmClient other, BooleanSupplier inForce) {
+        this.pipeline = other.pipeline;
+        this.trusted = other.trusted;
+        this.throttle = other.throttle;
+        this.account = other.account;
+        this.authority = other.authority;
+        this.clock = other.clock;
+        this.metrics = other.metrics;
+        this.mayWrite = other.mayWrite;
+        this.inForce = inForce;
+    }
+
+    /**
+     * The same client, with the same tokens, that sends nothing once the condition is false.
+     *
+     * @param inForce whether the credential still is what it was; asked before each request
+     */
+    public ArmClient whilst(BooleanSupplier inForce) {
+        return new ArmClient(this, inForce);
+    }
+
     /** Sends the request at most once. */
     public Answer send(ArmRequest request) {
         if (!trusted.accepts(request.url().toString())) {
@@ -95,6 +118,12 @@ public final class ArmClient {
                     "UntrustedHost",
                     "%s is not a host of this cloud; no token was sent to it"
                             .formatted(request.url().getHost()),
+                    false);
+        }
+        if (!inForce.getAsBoolean()) {
+            return Answer.failure(
+                    "CredentialChanged",
+                    "the credential was changed or removed meanwhile, nothing was sent",
                     false);
         }
         if (!"GET".equals(request.method()) && !mayWrite.getAsBoolean()) {

@@ -1,5 +1,7 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.settings.SettingsReview;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,18 +16,59 @@ import java.util.Optional;
  */
 public record AzureIdentity(
         String subscriptionId, String tenantId, String clientId, Optional<Sensitive> clientSecret) {
+    static final String CLIENT_ID = "AZURE_CLIENT_ID";
+    static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
+    static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
+
     /**
-     * Reads the keys of a credential Secret or of the environment.
+     * Reads the keys of a credential Secret or of the environment. {@code
+     * USE_WORKLOAD_IDENTITY_AUTH} decides between the two kinds of credential; without it, a client
+     * secret is used if there is one.
      *
-     * @throws IllegalArgumentException naming the missing key
+     * @param source where the values are from, for people
+     * @throws IllegalArgumentException naming the key that is missing or asks for what is not
+     *     supported
      */
     public static AzureIdentity from(Map<String, String> values, String source) {
-        var secret = values.getOrDefault("AZURE_CLIENT_SECRET", "");
+        SettingsReview.refused(values)
+                .ifPresent(
+                        text -> {
+                            throw new IllegalArgumentException("in %s: %s".formatted(source, text));
+                        });
+        var subscription = required(values, "AZURE_SUBSCRIPTION_ID", source);
+        var tenant = required(values, "AZURE_TENANT_ID", source);
+        var client = required(values, CLIENT_ID, source);
+        var secret = values.getOrDefault(CLIENT_SECRET, "").strip();
+        var federated = federated(values);
+        if (secret.isEmpty() && !federated.orElse(true)) {
+            throw new IllegalArgumentException(
+                    "%s is not set, and %s is false; set one of them in %s"
+                            .formatted(CLIENT_SECRET, FEDERATED, source));
+        }
         return new AzureIdentity(
-                required(values, "AZURE_SUBSCRIPTION_ID", source),
-                required(values, "AZURE_TENANT_ID", source),
-                required(values, "AZURE_CLIENT_ID", source),
-                secret.isBlank() ? Optional.empty() : Optional.of(new Sensitive(secret.strip())));
+                subscription,
+                tenant,
+                client,
+                secret.isEmpty() || federated.orElse(false)
+                        ? Optional.empty()
+                        : Optional.of(new Sensitive(secret)));
+    }
+
+    /**
+     * What {@code USE_WORKLOAD_IDENTITY_AUTH} says; empty where it says nothing.
+     *
+     * @throws IllegalArgumentException when it says neither true nor false
+     */
+    static Optional<Boolean> federated(Map<String, String> values) {
+        var value = values.getOrDefault(FEDERATED, "").strip().toLowerCase(Locale.ROOT);
+        return switch (value) {
+            case "" -> Optional.empty();
+            case "true", "t", "1" -> Optional.of(true);
+            case "false", "f", "0" -> Optional.of(false);
+            default ->
+                    throw new IllegalArgumentException(
+                            FEDERATED + ": neither true nor false; write one of them");
+        };
     }
 
     private static String required(Map<String, String> values, String key, String source) {

@@ -49,6 +49,8 @@ public record AzureSettings(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static AzureSettings from(Map<String, String> env) {
+        // the credential is read later, and again; what it can never be made of ends the start
+        var _ = AzureIdentity.federated(env);
         var endpoint =
                 https(env, "AZURE_RESOURCE_MANAGER_ENDPOINT", "https://management.azure.com");
         return new AzureSettings(

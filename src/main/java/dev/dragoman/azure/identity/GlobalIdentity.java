@@ -2,188 +2,188 @@ package dev.dragoman.azure.identity;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.fabric8.kubernetes.api.model.Secret;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.KeptWatch;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.settings.SettingsReview.Finding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.time.Duration;
+import java.nio.file.Files;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The operator's own credential: the keys of Secret {@code aso-controller-settings} in its
- * namespace, over those of the environment. The Secret is watched, so that correcting it heals
- * without a restart. Thread-safe.
+ * namespace, over those of the environment. The engine watches the Secret, so that a change of it
+ * counts at once. Which credential is used is logged whenever that changes. Thread-safe.
  */
-public final class GlobalIdentity implements AutoCloseable {
+public final class GlobalIdentity {
     /** Name of the settings Secret, as Azure Service Operator has it. */
     public static final String SECRET = "aso-controller-settings";
 
     private static final Logger LOG = LoggerFactory.getLogger(GlobalIdentity.class);
 
     private final Map<String, String> env;
-    private final String namespace;
+    private final AzureSettings settings;
     private final KubernetesClient client;
-    private final Runnable changed;
-    private final Duration probeEvery;
-    private final ScheduledExecutorService probes =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("credential-probe").factory());
-    private volatile Map<String, String> fromSecret = Map.of();
-    private volatile boolean closed;
-    private volatile SharedIndexInformer<Secret> informer;
+    private final ObjectCache cache;
+    private final ObjectKey key;
+    private final String place;
+    private final Set<String> once = new HashSet<>();
+    private Map<String, String> secret = Map.of();
+    private List<Finding> named = List.of();
+    private String unread = "";
+    private volatile GlobalCredential last;
 
     /**
-     * @param probeEvery how often what the watch has shown is compared with a read, which finds a
-     *     watch that went silent
-     * @param changed called after the credential has changed
+     * Asks the engine for the watch.
+     *
+     * @param engine not started yet
      */
     public GlobalIdentity(
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
-            Duration probeEvery,
-            Runnable changed) {
+            Engine engine) {
         this.client = client;
         this.env = Map.copyOf(env);
-        this.namespace = settings.operatorNamespace();
-        this.probeEvery = probeEvery;
-        this.changed = changed;
+        this.settings = settings;
+        this.cache = engine.cache();
+        this.key = new ObjectKey("", "Secret", settings.operatorNamespace(), SECRET);
+        this.place = "Secret %s/%s".formatted(key.namespace(), SECRET);
+        engine.watch(
+                new KeptWatch(
+                        "",
+                        "Secret",
+                        key.namespace(),
+                        SECRET,
+                        KeptWatch.Content.WHOLE,
+                        // the watch's thread must not wait for a lock, or for the API server
+                        changed -> Thread.ofVirtual().name("credential").start(this::changed)));
     }
 
-    /** Begins to watch; does not wait for the API server. */
-    public synchronized void start() {
-        watch();
-        var _ =
-                probes.scheduleWithFixedDelay(
-                        this::probe,
-                        probeEvery.toMillis(),
-                        probeEvery.toMillis(),
-                        TimeUnit.MILLISECONDS);
-    }
-
-    /** Another watch lists anew, and so finds what this one missed. */
-    private void probe() {
-        try {
-            var there = decode(client.secrets().inNamespace(namespace).withName(SECRET).get());
-            synchronized (this) {
-                if (!closed && informer.hasSynced() && !there.equals(fromSecret)) {
-                    LOG.warn(
-                            "the watch of Secret {}/{} missed a change; it is replaced",
-                            namespace,
-                            SECRET);
-                    informer.close();
-                    watch();
-                }
-            }
-        } catch (RuntimeException e) {
-            // whatever it was: one that escaped would end all later comparisons
-            LOG.debug("probe the watch of Secret {}/{}: {}", namespace, SECRET, e.getMessage());
-        }
-    }
-
-    private void watch() {
-        informer =
-                client.secrets()
-                        .inNamespace(namespace)
-                        .withName(SECRET)
-                        .runnableInformer(0)
-                        .addEventHandler(new Watcher());
-        // a missing right or an API server that is down must not end the watch for good
-        informer.exceptionHandler((started, failure) -> true);
-        var _ =
-                informer.start()
-                        .whenComplete(
-                                (ok, failure) -> {
-                                    if (failure != null && !closed) {
-                                        LOG.warn(
-                                                "cannot watch Secret {}/{}, using the environment alone: {}",
-                                                namespace,
-                                                SECRET,
-                                                failure.getMessage());
-                                    }
-                                });
+    /** The Secret: who uses the credential needs it. */
+    public ObjectKey secret() {
+        return key;
     }
 
     /**
      * The credential as it is now.
      *
-     * @throws IllegalArgumentException naming the key that is missing and where to set it
+     * @throws IllegalArgumentException naming the key that is missing or not supported, and where
+     *     to set it
      */
     public AzureIdentity current() {
-        var values = new HashMap<>(env);
-        values.putAll(secret());
-        return AzureIdentity.from(
-                values, "Secret %s/%s or the operator's environment".formatted(namespace, SECRET));
+        var now = look();
+        return now.identity().orElseThrow(() -> new IllegalArgumentException(now.problem()));
     }
 
-    private Map<String, String> secret() {
-        if (informer != null && informer.hasSynced()) {
-            return fromSecret;
-        }
+    /** Whether this is the credential still, as far as has been seen. Asks nobody. */
+    public boolean uses(AzureIdentity identity) {
+        var now = last;
+        return now != null && now.identity().filter(identity::equals).isPresent();
+    }
+
+    private void changed() {
         try {
-            return decode(client.secrets().inNamespace(namespace).withName(SECRET).get());
+            var _ = look();
+        } catch (RuntimeException e) {
+            // the next pass looks again
+            LOG.debug("look at {}: {}", place, e.toString());
+        }
+    }
+
+    private synchronized GlobalCredential look() {
+        read();
+        once.addAll(secret.keySet());
+        var now =
+                GlobalCredential.of(
+                        new GlobalCredential.Sources(
+                                env,
+                                secret,
+                                Set.copyOf(once),
+                                place,
+                                settings.tokenFile(),
+                                Files.isReadable(settings.tokenFile())));
+        if (!now.equals(last)) {
+            last = now;
+            tell(now);
+        }
+        return now;
+    }
+
+    private static void tell(GlobalCredential now) {
+        if (now.identity().isPresent()) {
+            LOG.info("the credential is {}", now.described());
+        } else {
+            LOG.warn("there is no credential: {}", now.problem());
+        }
+        now.warnings().forEach(LOG::warn);
+    }
+
+    /** From the watch, or live where it cannot be opened. */
+    private void read() {
+        Map<String, String> there;
+        try {
+            var seen = cache.get(key);
+            there =
+                    decode(
+                            seen.isPresent() || cache.whole(key)
+                                    ? seen.map(object -> object.get("data")).orElse(null)
+                                    : live());
         } catch (KubernetesClientException unreadable) {
+            unreadable(unreadable);
+            return;
+        }
+        unread = "";
+        if (!there.equals(secret)) {
+            secret = there;
+            name(SettingsReview.secret(secret, env));
+        }
+    }
+
+    private Object live() {
+        var found = client.secrets().inNamespace(key.namespace()).withName(SECRET).get();
+        return found == null ? null : found.getData();
+    }
+
+    private void unreadable(KubernetesClientException failure) {
+        var text = failure.getCode() > 0 ? "HTTP " + failure.getCode() : "no answer";
+        if (!unread.equals(text)) {
+            unread = text;
             LOG.warn(
-                    "cannot read Secret {}/{}, using the environment alone: {}",
-                    namespace,
-                    SECRET,
-                    unreadable.getMessage());
-            return fromSecret;
+                    "cannot read {}: {}; until it can be read, {}",
+                    place,
+                    text,
+                    once.isEmpty() ? "the environment alone counts" : "what it said last counts");
         }
     }
 
-    private void update(Map<String, String> values) {
-        var differs = !values.equals(fromSecret);
-        fromSecret = values;
-        if (differs) {
-            LOG.info("Secret {}/{} was read: the credential may have changed", namespace, SECRET);
-            changed.run();
-        }
+    /** Each once, until it changes. What is refused is the credential's problem. */
+    private void name(List<Finding> findings) {
+        findings.stream()
+                .filter(each -> !each.refused() && !named.contains(each))
+                .forEach(each -> LOG.warn("{}: {}", place, each.text()));
+        named = findings;
     }
 
-    private static Map<String, String> decode(Secret secret) {
+    private static Map<String, String> decode(Object data) {
         var values = new HashMap<String, String>();
-        if (secret != null && secret.getData() != null) {
-            secret.getData()
-                    .forEach(
-                            (k, v) ->
-                                    values.put(
-                                            k, new String(Base64.getDecoder().decode(v), UTF_8)));
+        if (data instanceof Map<?, ?> map) {
+            map.forEach((k, v) -> values.put(String.valueOf(k), text(String.valueOf(v))));
         }
-        return Map.copyOf(values);
+        return values;
     }
 
-    @Override
-    public synchronized void close() {
-        closed = true;
-        probes.shutdownNow();
-        if (informer != null) {
-            informer.close();
-        }
-    }
-
-    private final class Watcher implements ResourceEventHandler<Secret> {
-        @Override
-        public void onAdd(Secret secret) {
-            update(decode(secret));
-        }
-
-        @Override
-        public void onUpdate(Secret before, Secret secret) {
-            update(decode(secret));
-        }
-
-        @Override
-        public void onDelete(Secret secret, boolean finalStateUnknown) {
-            update(Map.of());
-        }
+    private static String text(String value) {
+        return new String(Base64.getDecoder().decode(value), UTF_8);
     }
 }

@@ -3,7 +3,10 @@ package dev.dragoman.azure.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.CapturedLog;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -13,9 +16,10 @@ import dev.dragoman.sandbox.faults.WatchFault;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The settings are read anew, also when their watch has died without a word. */
@@ -27,7 +31,7 @@ class GlobalIdentityIT {
                     "POD_NAMESPACE", NAMESPACE,
                     "AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-000000000001",
                     "AZURE_TENANT_ID", "00000000-0000-0000-0000-000000000002",
-                    "AZURE_CLIENT_SECRET", "a secret");
+                    "AZURE_CLIENT_SECRET", "not-to-be-logged");
 
     private final ControlPlane plane = SharedControlPlane.shared();
 
@@ -43,7 +47,6 @@ class GlobalIdentityIT {
                                         .build())
                         .create();
         settings("one");
-        var changes = new AtomicInteger();
         try (var azure = AzureSandbox.start(Options.of(Catalog.load()));
                 var proxies = new FaultProxies(plane, azure);
                 var client =
@@ -51,23 +54,35 @@ class GlobalIdentityIT {
                                 .withConfig(
                                         proxies.cluster(plane.adminConfig(), "global-identity."))
                                 .build();
-                var identity =
-                        new GlobalIdentity(
-                                client,
-                                ENVIRONMENT,
-                                AzureSettings.from(ENVIRONMENT),
-                                Duration.ofSeconds(1),
-                                changes::incrementAndGet)) {
-            identity.start();
-            await().atMost(SOON).until(() -> changes.get() == 1);
-            assertThat(identity.current().clientId()).isEqualTo("one");
+                var log = new CapturedLog(GlobalIdentity.class.getName())) {
+            var engine =
+                    new Engine(
+                            client,
+                            EngineSettings.alone().withLivenessPeriod(Duration.ofSeconds(1)),
+                            InstantSource.system(),
+                            new SimpleMeterRegistry());
+            var identity =
+                    new GlobalIdentity(
+                            client, ENVIRONMENT, AzureSettings.from(ENVIRONMENT), engine);
+            engine.start();
+            try {
+                await().atMost(SOON).until(() -> engine.cache().whole(identity.secret()));
+                assertThat(identity.current().clientId()).isEqualTo("one");
 
-            var silence =
-                    proxies.faults()
-                            .event(e -> e.json().contains(NAMESPACE), 1, WatchFault.SILENCE);
-            settings("two");
-            await().atMost(SOON).until(() -> identity.current().clientId().equals("two"));
-            assertThat(silence.happened()).isPresent();
+                var silence =
+                        proxies.faults()
+                                .event(e -> e.json().contains(NAMESPACE), 1, WatchFault.SILENCE);
+                settings("two");
+                await().atMost(SOON).until(() -> identity.current().clientId().equals("two"));
+                assertThat(silence.happened()).isPresent();
+                assertThat(log.lines())
+                        .as("one line for each change")
+                        .hasSize(2)
+                        .allMatch(line -> line.startsWith("INFO the credential is a client secret"))
+                        .noneMatch(line -> line.contains("not-to-be-logged"));
+            } finally {
+                engine.stop(Duration.ZERO);
+            }
         }
     }
 

@@ -1,0 +1,136 @@
+package dev.dragoman.azure.identity;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which credential the settings Secret and the environment amount to. Immutable.
+ *
+ * @param identity whom the operator is; empty when something is missing or not supported
+ * @param problem what is missing, and where to set it; empty when nothing is
+ * @param described the kind of the credential, whose it is, and where each part is from, without
+ *     any secret
+ * @param warnings what was set and is not used, a sentence each
+ */
+record GlobalCredential(
+        Optional<AzureIdentity> identity, String problem, String described, List<String> warnings) {
+    private static final List<String> KEYS =
+            List.of(
+                    "AZURE_SUBSCRIPTION_ID",
+                    "AZURE_TENANT_ID",
+                    AzureIdentity.CLIENT_ID,
+                    AzureIdentity.CLIENT_SECRET,
+                    AzureIdentity.FEDERATED);
+
+    /**
+     * What is known.
+     *
+     * @param env the environment of the process
+     * @param secret keys of the Secret as it is now, empty when there is none
+     * @param once keys that the Secret has, or had since this process began to read it: of them the
+     *     environment says nothing any more
+     * @param place the Secret, for people
+     * @param tokenFile where a federated token is
+     * @param readable whether it can be read
+     */
+    record Sources(
+            Map<String, String> env,
+            Map<String, String> secret,
+            Set<String> once,
+            String place,
+            Path tokenFile,
+            boolean readable) {
+        private Map<String, String> values() {
+            var values = new HashMap<>(env);
+            values.keySet().removeAll(once);
+            values.putAll(secret);
+            return values;
+        }
+
+        private String of(String key) {
+            return secret.containsKey(key) ? place : "the environment";
+        }
+
+        /**
+         * Keys of the credential that were taken out of the Secret, and that the environment has.
+         */
+        private List<String> withdrawn() {
+            return KEYS.stream()
+                    .filter(key -> once.contains(key) && !secret.containsKey(key))
+                    .filter(key -> !env.getOrDefault(key, "").isBlank())
+                    .toList();
+        }
+    }
+
+    /** Decides. Pure. */
+    static GlobalCredential of(Sources from) {
+        var warnings = new ArrayList<String>();
+        from.withdrawn()
+                .forEach(
+                        key ->
+                                warnings.add(
+                                        "%s was removed from %s; the one of the environment is not used instead, unless the operator is restarted"
+                                                .formatted(key, from.place())));
+        try {
+            var identity =
+                    AzureIdentity.from(
+                            from.values(), from.place() + " or the operator's environment");
+            if (identity.clientSecret().isEmpty()) {
+                warnings.addAll(federated(from));
+            }
+            return new GlobalCredential(
+                    Optional.of(identity), "", described(identity, from), List.copyOf(warnings));
+        } catch (IllegalArgumentException unusable) {
+            return new GlobalCredential(
+                    Optional.empty(), unusable.getMessage(), "", List.copyOf(warnings));
+        }
+    }
+
+    /**
+     * @throws IllegalArgumentException when there is no token to be federated by
+     */
+    private static List<String> federated(Sources from) {
+        var secret = from.values().getOrDefault(AzureIdentity.CLIENT_SECRET, "");
+        if (!from.readable()) {
+            throw new IllegalArgumentException(
+                    secret.isBlank()
+                            ? "%s is not set, and there is no federated token: cannot read %s; set it in %s, or mount the token"
+                                    .formatted(
+                                            AzureIdentity.CLIENT_SECRET,
+                                            from.tokenFile(),
+                                            from.place())
+                            : "%s is true, and there is no federated token: cannot read %s; mount it"
+                                    .formatted(AzureIdentity.FEDERATED, from.tokenFile()));
+        }
+        return secret.isBlank()
+                ? List.of()
+                : List.of(
+                        "%s is set in %s and not used, because %s is true; remove it"
+                                .formatted(
+                                        AzureIdentity.CLIENT_SECRET,
+                                        from.of(AzureIdentity.CLIENT_SECRET),
+                                        AzureIdentity.FEDERATED));
+    }
+
+    private static String described(AzureIdentity identity, Sources from) {
+        var kind =
+                identity.clientSecret().isPresent()
+                        ? "a client secret (from %s)"
+                                .formatted(from.of(AzureIdentity.CLIENT_SECRET))
+                        : "a federated token (%s)".formatted(from.tokenFile());
+        return "%s for client %s (from %s), tenant %s (from %s), subscription %s (from %s)"
+                .formatted(
+                        kind,
+                        identity.clientId(),
+                        from.of(AzureIdentity.CLIENT_ID),
+                        identity.tenantId(),
+                        from.of("AZURE_TENANT_ID"),
+                        identity.subscriptionId(),
+                        from.of("AZURE_SUBSCRIPTION_ID"));
+    }
+}

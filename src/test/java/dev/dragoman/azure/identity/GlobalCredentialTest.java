@@ -1,0 +1,123 @@
+package dev.dragoman.azure.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.identity.GlobalCredential.Sources;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which credential is used, of all that may be set at once. */
+class GlobalCredentialTest {
+    private static final String SECRET = "a-secret-value";
+    private static final Map<String, String> WHO =
+            Map.of(
+                    "AZURE_SUBSCRIPTION_ID", "sub",
+                    "AZURE_TENANT_ID", "tenant",
+                    "AZURE_CLIENT_ID", "client");
+
+    @ParameterizedTest(name = "{0}: client secret {1}, token file {2}")
+    @CsvSource({
+        // USE_WORKLOAD_IDENTITY_AUTH, client secret, token file, used, said
+        "'', true, true, secret, 'a client secret (from the environment)'",
+        "'', true, false, secret, 'a client secret (from the environment)'",
+        "'', false, true, token, 'a federated token (/token)'",
+        "'', false, false, none, 'AZURE_CLIENT_SECRET is not set, and there is no federated token: cannot read /token'",
+        "true, true, true, token, 'a federated token (/token)'",
+        "True, true, true, token, 'a federated token (/token)'",
+        "true, true, false, none, 'USE_WORKLOAD_IDENTITY_AUTH is true, and there is no federated token: cannot read /token'",
+        "true, false, true, token, 'a federated token (/token)'",
+        "false, true, true, secret, 'a client secret (from the environment)'",
+        "false, false, true, none, 'AZURE_CLIENT_SECRET is not set, and USE_WORKLOAD_IDENTITY_AUTH is false'",
+        "yes, true, true, none, 'USE_WORKLOAD_IDENTITY_AUTH: neither true nor false'"
+    })
+    void theKindOfCredentialIsAsSet(
+            String federated, boolean hasSecret, boolean readable, String used, String says) {
+        var env = new HashMap<>(WHO);
+        env.put("USE_WORKLOAD_IDENTITY_AUTH", federated);
+        env.put("AZURE_CLIENT_SECRET", hasSecret ? SECRET : "");
+        var chosen = of(env, Map.of(), Set.of(), readable);
+        assertThat(
+                        chosen.identity()
+                                .map(each -> each.clientSecret().isPresent() ? "secret" : "token")
+                                .orElse("none"))
+                .isEqualTo(used);
+        assertThat(chosen.identity().isPresent() ? chosen.described() : chosen.problem())
+                .contains(says);
+        assertThat(chosen.toString()).doesNotContain(SECRET);
+        if (hasSecret && used.equals("token")) {
+            assertThat(chosen.warnings())
+                    .containsExactly(
+                            "AZURE_CLIENT_SECRET is set in the environment and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it");
+        } else {
+            assertThat(chosen.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void theSecretWinsKeyByKeyAndEachPartSaysWhereItIsFrom() {
+        var chosen =
+                of(
+                        WHO,
+                        Map.of("AZURE_CLIENT_ID", "other", "AZURE_CLIENT_SECRET", SECRET),
+                        Set.of(),
+                        true);
+        assertThat(chosen.identity().orElseThrow().clientId()).isEqualTo("other");
+        assertThat(chosen.described())
+                .isEqualTo(
+                        "a client secret (from Secret s) for client other (from Secret s), tenant tenant (from the environment), subscription sub (from the environment)");
+    }
+
+    @Test
+    void whatWasRemovedFromTheSecretIsNotRevivedByTheEnvironment() {
+        var env = new HashMap<>(WHO);
+        env.put("AZURE_CLIENT_SECRET", SECRET);
+        var removed = of(env, WHO, Set.of("AZURE_CLIENT_SECRET"), true);
+        assertThat(removed.identity().orElseThrow().clientSecret()).isEmpty();
+        assertThat(removed.warnings())
+                .containsExactly(
+                        "AZURE_CLIENT_SECRET was removed from Secret s; the one of the environment is not used instead, unless the operator is restarted");
+
+        var all = new HashSet<>(env.keySet());
+        var nothing = of(env, Map.of(), all, true);
+        assertThat(nothing.problem()).startsWith("AZURE_SUBSCRIPTION_ID is not set");
+        assertThat(nothing.warnings()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AZURE_CLIENT_CERTIFICATE, x",
+        "AZURE_CLIENT_CERTIFICATE_PASSWORD, x",
+        "AZURE_ADDITIONAL_TENANTS, x",
+        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, x",
+        "ALLOW_MULTI_ENV_MANAGEMENT, true",
+        "AZURE_OPERATOR_MODE, webhooks",
+        "AUTH_MODE, podidentity"
+    })
+    void whatIsNotSupportedMakesTheCredentialUnusable(String key, String value) {
+        var secret = new HashMap<>(WHO);
+        secret.put("AZURE_CLIENT_SECRET", SECRET);
+        secret.put(key, value);
+        var chosen = of(Map.of(), secret, Set.of(), true);
+        assertThat(chosen.identity()).isEmpty();
+        assertThat(chosen.problem())
+                .startsWith("in Secret s or the operator's environment: " + key)
+                .doesNotContain(SECRET);
+    }
+
+    private static GlobalCredential of(
+            Map<String, String> env,
+            Map<String, String> secret,
+            Set<String> removed,
+            boolean readable) {
+        var once = new HashSet<>(secret.keySet());
+        once.addAll(removed);
+        return GlobalCredential.of(
+                new Sources(env, secret, once, "Secret s", Path.of("/token"), readable));
+    }
+}
