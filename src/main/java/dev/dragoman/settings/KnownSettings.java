@@ -61,6 +61,8 @@ public final class KnownSettings {
                         "AZURE_USER_AGENT_SUFFIX",
                         "DEFAULT_RECONCILE_POLICY",
                         "DRAGOMAN_CA_FILE",
+                        "DRAGOMAN_EXCLUSIVE_RESOURCES",
+                        "DRAGOMAN_READY_WAIT",
                         "DRAGOMAN_WATCH_PROBE_PERIOD",
                         "DRAGOMAN_LEADER_ELECTION",
                         "DRAGOMAN_LOG",

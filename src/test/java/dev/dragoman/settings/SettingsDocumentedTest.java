@@ -33,7 +33,7 @@ class SettingsDocumentedTest {
     private static final Path DEPLOYMENT = Path.of("kubernetes", "base", "deployment.yaml");
 
     @Test
-    void everySettingThatIsUsedHasARow() throws IOException {
+    void everySettingThatIsUsedHasARow() {
         var documented = new TreeSet<String>();
         Stream.of(README, NAMESPACES)
                 .flatMap(page -> table(page, "## Settings").stream())
@@ -75,6 +75,21 @@ class SettingsDocumentedTest {
                         .orElseThrow();
         assertThat(names(row.getFirst()))
                 .containsExactlyInAnyOrderElementsOf(names(Use.CREDENTIAL));
+    }
+
+    @Test
+    void everyNameThatTheSourcesReadIsKnown() throws IOException {
+        var literal = Pattern.compile("\"((AZURE|DRAGOMAN)_[A-Z_]*[A-Z])\"");
+        try (var files = Files.walk(Path.of("src", "main", "java"))) {
+            var read =
+                    files.filter(each -> each.toString().endsWith(".java"))
+                            .flatMap(each -> literal.matcher(text(each)).results())
+                            .map(found -> found.group(1))
+                            .collect(toSet());
+            assertThat(read)
+                    .hasSizeGreaterThan(10)
+                    .allMatch(name -> KnownSettings.find(name).isPresent());
+        }
     }
 
     /** What a pod has in its environment outlives the Secret that it came from. */
@@ -163,11 +178,15 @@ class SettingsDocumentedTest {
     }
 
     private static String section(Path page, String heading) {
+        var text = text(page);
+        int at = text.indexOf(heading + "\n");
+        assertThat(at).as("%s in %s", heading, page).isNotNegative();
+        return text.substring(at);
+    }
+
+    private static String text(Path file) {
         try {
-            var text = Files.readString(page);
-            int at = text.indexOf(heading + "\n");
-            assertThat(at).as("%s in %s", heading, page).isNotNegative();
-            return text.substring(at);
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
