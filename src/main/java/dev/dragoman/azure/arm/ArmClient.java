@@ -122,7 +122,7 @@ public final class ArmClient {
         }
         if (!inForce.getAsBoolean()) {
             return Answer.failure(
-                    "CredentialChanged",
+                    Answer.CREDENTIAL_CHANGED,
                     "the credential was changed or removed meanwhile, nothing was sent",
                     false);
         }

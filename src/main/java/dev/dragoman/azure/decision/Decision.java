@@ -85,6 +85,7 @@ public final class Decision {
         return facts.settled()
                 && (Answer.THROTTLED.equals(code)
                         || Answer.UNREACHABLE.equals(code)
+                        || Answer.CREDENTIAL_CHANGED.equals(code)
                         || answer.status() >= 500);
     }
 }

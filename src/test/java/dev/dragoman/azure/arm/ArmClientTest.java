@@ -42,7 +42,7 @@ class ArmClientTest {
         var request = new ArmRequest("GET", URI.create(NOWHERE + "/x"), Optional.empty());
         assertThat(code(client.send(request))).isEqualTo(Answer.UNREACHABLE);
         inForce.set(false);
-        assertThat(code(client.send(request))).isEqualTo("CredentialChanged");
+        assertThat(code(client.send(request))).isEqualTo(Answer.CREDENTIAL_CHANGED);
         assertThat(client.send(request).error().orElseThrow().sent()).isFalse();
     }
 

@@ -229,6 +229,12 @@ class DecisionTest {
                         Progress.NONE.withGet(Answer.failure(Answer.UNREACHABLE, "down", true)),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
+                        "resync while the credential changes -> still Ready, tried again",
+                        resync,
+                        Progress.NONE.withGet(
+                                Answer.failure(Answer.CREDENTIAL_CHANGED, "not sent", false)),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
                         "edited -> the new intent is written, then sent without a look",
                         facts(f -> f.claimNeeded(false).ready().accepted("h0").reconciled(0)),
                         Progress.NONE,
