@@ -126,11 +126,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
         named.check();
         for (var key : writes.keys()) {
-            boolean running =
-                    laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
-            if (!running) {
-                writes.settled(key, cache.snapshot(key));
-            }
+            settle(key);
         }
     }
 
@@ -219,12 +215,25 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void ended(ObjectKey key, boolean gone, Outcome outcome) {
-        if (gone && outcome instanceof Outcome.Done) {
-            lastUids.remove(key);
-            references.clear(key);
+    public void ended(Pass pass, Outcome outcome) {
+        if (pass.gone() && outcome instanceof Outcome.Done) {
+            // one of the same name may have come and gone meanwhile
+            lastUids.remove(pass.key(), pass.uid());
+            references.clear(pass.key());
         }
-        writes.settled(key, cache.snapshot(key));
+    }
+
+    @Override
+    public void handedIn(ObjectKey key) {
+        settle(key);
+    }
+
+    /** Not while a pass runs: it may have to recognise the echoes of its writes. */
+    private void settle(ObjectKey key) {
+        boolean running = laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
+        if (!running) {
+            writes.settled(key, cache.snapshot(key));
+        }
     }
 
     @Override
@@ -466,8 +475,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             return;
         }
         if (after == null) {
+            // before the pass, which asks for it
             lastUids.put(key, before.uid());
-            queue.add(key, Cause.DELETED);
+            if (!slot.lane().gone(key)) {
+                lastUids.remove(key, before.uid());
+            }
             references.changed(key);
             return;
         }
