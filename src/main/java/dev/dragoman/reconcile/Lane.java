@@ -44,7 +44,10 @@ final class Lane implements Subscription {
         /** The pass ended. Its key is still in hand: no other pass of it has begun. */
         void ended(Pass pass, Outcome outcome);
 
-        /** The key's next visit is planned, and may have begun. */
+        /**
+         * The key's next visit is planned, and may have begun. Follows each view, whatever came of
+         * it, on the same thread.
+         */
         void handedIn(ObjectKey key);
 
         /** The lane has stopped and gives up its kinds. */
@@ -268,7 +271,6 @@ final class Lane implements Subscription {
                     host.ended(pass, outcome);
                     handedIn = true;
                     queue.done(work.key(), next(pass, outcome), own);
-                    host.handedIn(work.key());
                 }
             }
         } catch (RuntimeException e) {
@@ -277,6 +279,7 @@ final class Lane implements Subscription {
             if (!handedIn) {
                 queue.defer(work, Duration.ofSeconds(1));
             }
+            host.handedIn(work.key());
             workers.remove(Thread.currentThread());
             slots.release();
         }

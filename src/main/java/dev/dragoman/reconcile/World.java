@@ -23,6 +23,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private static final Logger LOG = LoggerFactory.getLogger(World.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+    /** Another large object is in hand. */
+    private static final Duration HEAVY_LATER = Duration.ofSeconds(1);
+
     /** How often a worker looks for the end of the first lists before it puts its key back. */
     private static final int LOOKS = 5;
 
@@ -42,6 +45,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final OwnWriteLedger writes;
     private final ReferenceIndex references = new ReferenceIndex(this);
     private final NamedWatches named;
+    private final HeavyTurn heavy = new HeavyTurn();
     private volatile boolean started;
     private volatile boolean closed;
     private volatile Instant crdsListedAt;
@@ -57,13 +61,14 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         this.settings = settings;
         this.clock = clock;
         this.lanes = lanes;
+        var lists = ListClients.over(client);
         var metadata = MetadataOnly.over(client);
         this.maker =
-                new InformerMaker(client, metadata, clock, settings.livenessPeriod(), registry);
+                new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
         this.catalog = new KindCatalog(client);
         this.informers = new LaneInformers(lanes);
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
-        this.cache = new Cache(client, metadata, clock, informers, kept, indexes);
+        this.cache = new Cache(lists, metadata, clock, informers, kept, indexes, heavy);
         this.writes = cache.writes();
         this.named =
                 new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
@@ -160,6 +165,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     @Override
     public Lane.View view(WorkQueue.Work work) {
+        heavy.begins();
         var key = work.key();
         var lane = laneOf(key);
         if (lane.isPresent() && !awaitFirstLists(lane.get())) {
@@ -182,8 +188,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             if (wait) {
                 return new Lane.View.NotYet(LOOK_AGAIN);
             }
-            cached = cache.live(informer.get().kind(), key);
-        } else if (cached.filter(Snapshot::partial).isPresent()) {
+        }
+        if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken()) {
+            return new Lane.View.NotYet(HEAVY_LATER);
+        }
+        if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {
             cached = cache.live(informer.get().kind(), key);
         }
         if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
@@ -225,6 +234,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     @Override
     public void handedIn(ObjectKey key) {
+        heavy.ends();
         settle(key);
     }
 
