@@ -29,7 +29,6 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     /** How often a worker looks for the end of the first lists before it puts its key back. */
     private static final int LOOKS = 5;
 
-    private final KubernetesClient client;
     private final EngineSettings settings;
     private final InstantSource clock;
     private final InformerMaker maker;
@@ -41,7 +40,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final Indexes indexes = new Indexes();
     private final Cache cache;
     private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
-    private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
+    private final GoingKinds goingKinds;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references = new ReferenceIndex(this);
     private final NamedWatches named;
@@ -57,7 +56,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             InstantSource clock,
             MeterRegistry registry,
             List<Lane> lanes) {
-        this.client = client;
+        this.goingKinds = new GoingKinds(client, clock);
         this.settings = settings;
         this.clock = clock;
         this.lanes = lanes;
@@ -195,7 +194,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {
             cached = cache.live(informer.get().kind(), key);
         }
-        if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
+        if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
             LOG.info(
                     "{} is being removed from the cluster: its objects are left alone", key.kind());
             return new Lane.View.Dropped();
@@ -255,27 +254,6 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                 stopInformer(slot);
             }
         }
-    }
-
-    /**
-     * The removal of a CRD removes its objects, and their events may overtake that of the CRD. So
-     * before a pass over an object that is gone, the CRD is read, once for all that were queued
-     * before. Objects that are still there are passed on: their finalizer must be released.
-     */
-    private boolean mayBeKindThatGoes(Optional<Snapshot> seen, WorkQueue.Work work, KindInfo kind) {
-        if (seen.isPresent() || !kind.custom()) {
-            return false;
-        }
-        var last = verified.get(kind.id());
-        if (last != null && last.isAfter(work.queuedAt())) {
-            return false;
-        }
-        var now = clock.instant();
-        if (!CrdKinds.stays(client, kind)) {
-            return true;
-        }
-        verified.put(kind.id(), now);
-        return false;
     }
 
     // references
@@ -369,7 +347,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private synchronized void kindGone(GroupKind kind) {
         catalog.forget(kind);
         kept.kindChanged(kind);
-        verified.remove(kind);
+        goingKinds.forget(kind);
         for (var slot : informers.slots()) {
             if (slot.kind().equals(kind)) {
                 LOG.info("{} is not served any more; its objects are forgotten", kind);
