@@ -30,6 +30,7 @@ import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
+import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.SettingsReview;
@@ -136,7 +137,7 @@ public final class Operator implements AutoCloseable {
                                 http -> http.addOrReplaceInterceptor(LeaseFence.NAME, fence))
                         .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        var engine = new Engine(client, lead, clock, registry);
+        var engine = new Engine(client, lead, SteadyClock.from(clock), registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
         var azure =

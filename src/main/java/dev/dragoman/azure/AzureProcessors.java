@@ -23,6 +23,7 @@ import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.References;
+import dev.dragoman.reconcile.SteadyClock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ public final class AzureProcessors {
             Cluster cluster,
             Writers writers,
             InstantSource clock) {
-        var waits = new Waits(clock);
+        var waits = new Waits(SteadyClock.from(clock));
         this.observer =
                 new Observer(
                         catalog,

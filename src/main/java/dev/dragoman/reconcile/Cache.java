@@ -17,9 +17,12 @@ final class Cache implements ObjectCache {
     private final LaneInformers informers;
     private final KeptWatches kept;
     private final Indexes indexes;
+    private final HeavyTurn heavy;
     private final OwnWriteLedger writes;
 
     /**
+     * @param client reads whole objects
+     * @param heavy who may have large ones in hand
      * @param metadata a client that lists metadata alone
      */
     Cache(
@@ -28,13 +31,15 @@ final class Cache implements ObjectCache {
             InstantSource clock,
             LaneInformers informers,
             KeptWatches kept,
-            Indexes indexes) {
+            Indexes indexes,
+            HeavyTurn heavy) {
         this.client = client;
         this.metadata = metadata;
         this.clock = clock;
         this.informers = informers;
         this.kept = kept;
         this.indexes = indexes;
+        this.heavy = heavy;
         this.writes = new OwnWriteLedger(clock, key -> source(key).isPresent());
     }
 
@@ -55,6 +60,9 @@ final class Cache implements ObjectCache {
                         || cached.filter(Snapshot::partial).isPresent();
         if (!behind) {
             return cached.map(Snapshot::object);
+        }
+        if (cached.filter(Snapshot::heavy).isPresent()) {
+            heavy.await();
         }
         var live =
                 source.get().content() == KeptWatch.Content.METADATA

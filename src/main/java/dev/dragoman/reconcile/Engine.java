@@ -39,6 +39,7 @@ public final class Engine {
 
     /**
      * @param client stays the caller's to close, after {@link #stop}
+     * @param clock for pauses and deadlines; must not go back: {@link SteadyClock}
      * @param registry gets the metrics of queues and watches
      */
     public Engine(

@@ -16,7 +16,9 @@ import java.util.function.UnaryOperator;
  */
 final class FrozenMap extends AbstractMap<String, Object> {
     /** With more fields a table is worth its memory. */
-    private static final int MOST = 16;
+    static final int MOST = 16;
+
+    private static final FrozenMap EMPTY = new FrozenMap(new Object[0]);
 
     /** Names and values in turns. */
     private final Object[] fields;
@@ -31,6 +33,9 @@ final class FrozenMap extends AbstractMap<String, Object> {
      * @param value makes each value one that nobody can change either
      */
     static Map<String, Object> of(Map<String, Object> map, UnaryOperator<Object> value) {
+        if (map.isEmpty()) {
+            return EMPTY;
+        }
         if (map.size() > MOST) {
             var copy = LinkedHashMap.<String, Object>newLinkedHashMap(map.size());
             map.forEach((name, each) -> copy.put(Texts.same(name), value.apply(each)));

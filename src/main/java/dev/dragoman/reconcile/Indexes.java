@@ -60,11 +60,10 @@ final class Indexes {
         private boolean cleared;
 
         @Override
-        public Snapshot put(ObjectKey key, Snapshot whole) {
+        public void put(ObjectKey key, Snapshot whole) {
             if (!wanted.isEmpty()) {
                 replace(key, values(key, whole.object()));
             }
-            return whole.kept();
         }
 
         @Override

@@ -14,6 +14,12 @@ final class InformerMaker {
     private final InstantSource clock;
     private final Duration livenessPeriod;
     private final MeterRegistry registry;
+    private final CacheBudget objects = CacheBudget.ofThisProcess();
+
+    /** Of these next to nothing is kept. */
+    private final CacheBudget small = CacheBudget.unlimited();
+
+    private final PagedLists.Turns turns = new PagedLists.Turns();
 
     /**
      * @param metadata a client that lists and watches metadata alone
@@ -39,7 +45,8 @@ final class InformerMaker {
                 KindInformer.Scope.ALL,
                 crd -> CrdKinds.read(crd, clock.instant()),
                 listener,
-                KindStore.Index.NONE);
+                KindStore.Index.NONE,
+                small);
     }
 
     /** Of objects that a lane visits. */
@@ -48,7 +55,7 @@ final class InformerMaker {
             KindInformer.Scope scope,
             KindStore.Listener listener,
             KindStore.Index index) {
-        return make(client, kind, scope, this::whole, listener, index);
+        return make(client, kind, scope, this::whole, listener, index, objects);
     }
 
     /** Of a watch that stays open. */
@@ -61,9 +68,10 @@ final class InformerMaker {
                     client,
                     kind,
                     scope,
-                    each -> whole(each).kept(),
+                    this::whole,
                     listener,
-                    KindStore.Index.NONE);
+                    KindStore.Index.NONE,
+                    objects);
         }
         var json = client.getKubernetesSerialization();
         return make(
@@ -72,7 +80,8 @@ final class InformerMaker {
                 scope,
                 each -> KeptWatches.metadata(each, kind, json, clock.instant()),
                 listener,
-                KindStore.Index.NONE);
+                KindStore.Index.NONE,
+                objects);
     }
 
     /** Of objects that somebody needs; that they changed is all that is kept. */
@@ -83,7 +92,8 @@ final class InformerMaker {
                 scope,
                 each -> Snapshot.slim(each, clock.instant()),
                 listener,
-                KindStore.Index.NONE);
+                KindStore.Index.NONE,
+                small);
     }
 
     private Snapshot whole(GenericKubernetesResource object) {
@@ -96,12 +106,13 @@ final class InformerMaker {
             KindInformer.Scope scope,
             Function<GenericKubernetesResource, Snapshot> reader,
             KindStore.Listener listener,
-            KindStore.Index index) {
+            KindStore.Index index,
+            CacheBudget budget) {
         return new KindInformer(
-                by,
+                new KindInformer.Access(by, metadata, turns),
                 kind,
                 scope,
-                new KindStore(kind, reader, listener, clock, index),
+                new KindStore(kind, reader, listener, clock, index, budget),
                 new KindInformer.EngineClock(clock, livenessPeriod),
                 registry);
     }

@@ -7,14 +7,18 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.impl.BaseClient;
+import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,20 +37,22 @@ final class KindInformer implements AutoCloseable {
     /** The client's own retry backs off further than a person who grants a right waits. */
     private static final Duration DEAD = Duration.ofSeconds(10);
 
-    private static final long PROBE_PAGE = 20;
-
-    private static final long LIST_PAGE = 50;
+    private static final int PROBE_PAGE = 20;
 
     /** Longest time that an event may take to arrive after a list has shown its change. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(2);
 
-    private final KubernetesClient client;
+    private final Access access;
     private final KindInfo kind;
     private final Scope scope;
     private final KindStore store;
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Duration probeEvery;
+    private final PageSize pages = new PageSize();
+    private final PageComparison comparison;
+    private final AtomicBoolean probing = new AtomicBoolean();
+    private final WatchPulse pulse = new WatchPulse();
     private final AtomicReference<String> lastError = new AtomicReference<>("");
     // read without the lock by informer threads, which may hold locks of their own
     private volatile SharedIndexInformer<GenericKubernetesResource> informer;
@@ -54,33 +60,34 @@ final class KindInformer implements AutoCloseable {
     private volatile boolean syncedOnce;
     private Instant aliveAt;
     private Instant probedAt;
-    private String probeContinue = "";
-    private String probeFrom = "";
 
     KindInformer(
-            KubernetesClient client,
+            Access access,
             KindInfo kind,
             Scope scope,
             KindStore store,
             EngineClock time,
             MeterRegistry meters) {
-        this.client = client;
+        this.access = access;
         this.kind = kind;
         this.scope = scope;
         this.store = store;
         this.clock = time.clock();
         this.probeEvery = time.livenessPeriod();
         this.meters = meters;
+        this.comparison = new PageComparison(store);
         this.aliveAt = clock.instant();
-        this.probedAt = aliveAt;
+        // many informers begin together, and need not compare together
+        this.probedAt =
+                aliveAt.minusMillis(ThreadLocalRandom.current().nextLong(probeEvery.toMillis()));
     }
 
     /** Events come by the store. */
-    private record Lists(KindStore store)
+    private record Lists(KindStore store, int since)
             implements ResourceEventHandler<GenericKubernetesResource> {
         @Override
         public void onList(String version, boolean remainedEmpty) {
-            store.listed();
+            store.listed(since);
         }
 
         @Override
@@ -92,6 +99,15 @@ final class KindInformer implements AutoCloseable {
         @Override
         public void onDelete(GenericKubernetesResource item, boolean unknown) {}
     }
+
+    /**
+     * How the API server is asked.
+     *
+     * @param lists for what is to be kept
+     * @param probes for metadata alone
+     * @param turns shared by all informers
+     */
+    record Access(KubernetesClient lists, KubernetesClient probes, PagedLists.Turns turns) {}
 
     /** The clock and how often a watch has to prove that it is alive. */
     record EngineClock(InstantSource clock, Duration livenessPeriod) {}
@@ -114,8 +130,8 @@ final class KindInformer implements AutoCloseable {
             return;
         }
         aliveAt = clock.instant();
-        // in pages: a list of all at once would leave a heap several times as large as what is kept
-        informer = collection().withLimit(LIST_PAGE).runnableInformer(0);
+        pulse.begins();
+        informer = newInformer();
         informer.removeNamespaceIndex();
         informer.itemStore(store);
         informer.exceptionHandler(
@@ -123,7 +139,7 @@ final class KindInformer implements AutoCloseable {
                     failed(error);
                     return true;
                 });
-        informer.addEventHandler(new Lists(store));
+        informer.addEventHandler(new Lists(store, store.listing()));
         var starting = informer;
         informer.start()
                 .whenComplete(
@@ -134,6 +150,18 @@ final class KindInformer implements AutoCloseable {
                                 failed(error);
                             }
                         });
+    }
+
+    @SuppressWarnings("unchecked") // all that the client hands out for collections is one
+    private SharedIndexInformer<GenericKubernetesResource> newInformer() {
+        var collection =
+                (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
+                        collection(access.lists());
+        return new DefaultSharedIndexInformer<>(
+                GenericKubernetesResource.class,
+                new PagedLists(collection, pages, access.turns(), clock),
+                0,
+                access.lists().adapt(BaseClient.class).getExecutor());
     }
 
     /** Whether the store once held everything. */
@@ -155,28 +183,35 @@ final class KindInformer implements AutoCloseable {
         return lastError.get();
     }
 
-    /** Replaces the watch when it is dead or silent. To be called every few seconds; may block. */
+    /** Replaces the watch when it is dead or silent. To be called every few seconds. */
     void check() {
         var now = clock.instant();
-        boolean probe = false;
         synchronized (this) {
             if (closed || informer == null) {
                 return;
             }
-            if (informer.isWatching()) {
-                aliveAt = now;
-                lastError.set("");
-                if (!probedAt.plus(probeEvery).isAfter(now)) {
-                    probedAt = now;
-                    probe = true;
+            if (!informer.isWatching()) {
+                if (aliveAt.plus(DEAD).isBefore(now)) {
+                    restart("not watching");
                 }
-            } else if (aliveAt.plus(DEAD).isBefore(now)) {
-                restart("not watching");
+                return;
             }
+            aliveAt = now;
+            lastError.set("");
+            pulse.hears(informer.lastSyncResourceVersion());
+            if (pulse.silent(now)) {
+                LOG.warn("the watch of {} is silent; it is replaced", kind.id());
+                pulse.replaced();
+                restart("silent");
+                return;
+            }
+            if (probedAt.plus(probeEvery).isAfter(now) || !probing.compareAndSet(false, true)) {
+                return;
+            }
+            probedAt = now;
         }
-        if (probe) {
-            probe();
-        }
+        // each by itself: one that waits must not hold up the others
+        Background.run("probe-watch", this::probe);
     }
 
     /** Whether it is still the one in use: how one ends that was replaced tells nothing. */
@@ -192,6 +227,7 @@ final class KindInformer implements AutoCloseable {
             informer.stop();
             informer = null;
         }
+        store.release();
     }
 
     private synchronized void restart(String why) {
@@ -207,77 +243,58 @@ final class KindInformer implements AutoCloseable {
         start();
     }
 
-    /**
-     * Compares one page of the collection with the store, another page each time. A connection that
-     * died without a word shows up as a difference that stays: something new, or something gone.
-     */
+    /** Asks how far the collection has come, and compares a page of it with the store. */
     private void probe() {
+        var watch = informer;
         try {
-            var options =
-                    new ListOptionsBuilder()
-                            .withLimit(PROBE_PAGE)
-                            .withContinue(probeContinue.isEmpty() ? null : probeContinue)
-                            .build();
-            GenericKubernetesResourceList page = collection().list(options);
-            var from = probeFrom;
-            probeContinue = last(page) ? "" : page.getMetadata().getContinue();
-            probeFrom = last(page) ? "" : store.getKey(page.getItems().getLast());
-            if (differs(page, from)) {
+            var page = compared();
+            expect(page);
+            if (comparison.differs()) {
                 // an event may be under way: look again when it must have arrived
                 Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
-                if (differs(page, from)) {
-                    LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
-                    store.distrust();
-                    restart("missed changes");
+                if (comparison.differs()) {
+                    missed(watch);
                 }
             }
         } catch (KubernetesClientException e) {
-            // 410: the page to go on from is compacted; begin anew next time
-            probeContinue = "";
-            probeFrom = "";
+            // 410: the page to go on from is compacted
+            comparison.beginAnew();
             LOG.debug("probe the watch of {}: {}", kind.id(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            probing.set(false);
         }
     }
 
-    /**
-     * @param from the last path of the page before, empty for none
-     */
-    private boolean differs(GenericKubernetesResourceList page, String from) {
-        return page.getItems().stream().anyMatch(this::unknown) || gone(page, from);
+    /** The version of the collection as it is now: later pages tell that of the first. */
+    private String compared() {
+        boolean first = comparison.next().isEmpty();
+        var page = list(Math.min(PROBE_PAGE, pages.now()), comparison.next().orElse(null));
+        comparison.read(page);
+        return (first ? page : list(1, null)).getMetadata().getResourceVersion();
     }
 
-    /**
-     * Whether the store has something that the page, which comes in the order of paths, has not.
-     */
-    private boolean gone(GenericKubernetesResourceList page, String from) {
-        var there = page.getItems().stream().map(store::getKey).collect(Collectors.toSet());
-        boolean last = last(page);
-        var to = last ? "" : store.getKey(page.getItems().getLast());
-        return store.all().entrySet().stream()
-                .filter(e -> e.getKey().compareTo(from) > 0)
-                .filter(e -> last || e.getKey().compareTo(to) <= 0)
-                .filter(e -> !there.contains(e.getKey()))
-                .anyMatch(e -> seenBefore(page, e.getValue()));
+    private GenericKubernetesResourceList list(long limit, String from) {
+        return collection(access.probes())
+                .list(new ListOptionsBuilder().withLimit(limit).withContinue(from).build());
     }
 
-    private static boolean last(GenericKubernetesResourceList page) {
-        var next = page.getMetadata().getContinue();
-        return next == null || next.isEmpty() || page.getItems().isEmpty();
+    private synchronized void expect(String version) {
+        var now = clock.instant();
+        if (informer != null) {
+            pulse.hears(informer.lastSyncResourceVersion());
+            pulse.expects(version, now);
+        }
     }
 
-    /** What is newer than the page was made since. */
-    private static boolean seenBefore(GenericKubernetesResourceList page, Snapshot known) {
-        return ResourceVersions.older(known.version(), page.getMetadata().getResourceVersion());
-    }
-
-    private boolean unknown(GenericKubernetesResource item) {
-        var key = kind.key(item.getMetadata().getNamespace(), item.getMetadata().getName());
-        var known = store.find(key);
-        var version = item.getMetadata().getResourceVersion();
-        // one that is newer here is fine: the page is older than what arrived meanwhile
-        return known.isEmpty() || ResourceVersions.older(known.get().version(), version);
+    private synchronized void missed(SharedIndexInformer<GenericKubernetesResource> watch) {
+        // what was missed by one that was replaced meanwhile is in its list
+        if (watch != null && current(watch)) {
+            LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
+            store.distrust();
+            restart("missed changes");
+        }
     }
 
     /** Single names by a field selector too: RBAC grants them by {@code resourceNames}. */
@@ -285,7 +302,7 @@ final class KindInformer implements AutoCloseable {
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
                     Resource<GenericKubernetesResource>>
-            collection() {
+            collection(KubernetesClient client) {
         var all = client.genericKubernetesResources(kind.context());
         FilterWatchListDeletable<
                         GenericKubernetesResource,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -30,15 +31,13 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         default void listed() {}
     }
 
-    /** Hears of objects before they are visible, and says what is to be kept of them. */
+    /** Hears of objects before they are visible, with all that they have. */
     interface Index {
-        /** Of an object everything is kept, and nothing else remembered. */
+        /** Nothing is remembered. */
         Index NONE =
                 new Index() {
                     @Override
-                    public Snapshot put(ObjectKey key, Snapshot whole) {
-                        return whole;
-                    }
+                    public void put(ObjectKey key, Snapshot whole) {}
 
                     @Override
                     public void remove(ObjectKey key) {}
@@ -46,9 +45,8 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
 
         /**
          * @param whole the object with all that it has
-         * @return what is kept of it
          */
-        Snapshot put(ObjectKey key, Snapshot whole);
+        void put(ObjectKey key, Snapshot whole);
 
         /** The object is gone, or was never there. */
         void remove(ObjectKey key);
@@ -60,28 +58,25 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     private final InstantSource clock;
     private final Index index;
     private final Map<String, Snapshot> snapshots = new ConcurrentHashMap<>();
+    private final CacheBudget budget;
+    private final AtomicInteger distrusts = new AtomicInteger();
     private volatile Instant lastRemoval = Instant.MIN;
     private volatile boolean distrusted;
-
-    KindStore(
-            KindInfo kind,
-            Function<GenericKubernetesResource, Snapshot> reader,
-            Listener listener,
-            InstantSource clock) {
-        this(kind, reader, listener, clock, Index.NONE);
-    }
+    private volatile boolean released;
 
     KindStore(
             KindInfo kind,
             Function<GenericKubernetesResource, Snapshot> reader,
             Listener listener,
             InstantSource clock,
-            Index index) {
+            Index index,
+            CacheBudget budget) {
         this.kind = kind;
         this.reader = reader;
         this.listener = listener;
         this.clock = clock;
         this.index = index;
+        this.budget = budget;
     }
 
     Optional<Snapshot> find(ObjectKey key) {
@@ -103,13 +98,45 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         return lastRemoval;
     }
 
-    /** Accept older versions from now on: the API server was set back to an earlier state. */
+    /**
+     * Accept older versions until all is listed anew: the API server was set back to an earlier
+     * state.
+     */
     void distrust() {
+        distrusts.incrementAndGet();
         distrusted = true;
     }
 
-    void listed() {
+    /** What a list that begins now is to tell when it is complete. */
+    int listing() {
+        return distrusts.get();
+    }
+
+    /**
+     * All was listed, and is in the store.
+     *
+     * @param since what {@link #listing} said when the informer began: what an earlier one listed
+     *     ends no distrust
+     */
+    void listed(int since) {
+        if (since == distrusts.get()) {
+            distrusted = false;
+        }
         listener.listed();
+    }
+
+    /** Nobody adds to it any more: what it holds counts no longer. */
+    void release() {
+        released = true;
+        snapshots.values().forEach(each -> budget.changed(-each.weight()));
+    }
+
+    private Snapshot forget(String path) {
+        var before = snapshots.remove(path);
+        if (before != null && !released) {
+            budget.changed(-before.weight());
+        }
+        return before;
     }
 
     static String path(String namespace, String name) {
@@ -131,7 +158,14 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
                 && ResourceVersions.older(whole.version(), before.version())) {
             return stub(path, before);
         }
-        var after = index.put(key(path), whole);
+        if (released) {
+            return null;
+        }
+        index.put(key(path), whole);
+        // its own place is free for it
+        budget.changed(before == null ? 0 : -before.weight());
+        var after = whole.kept(budget);
+        budget.changed(after.weight());
         snapshots.put(path, after);
         if (before == null || !before.version().equals(after.version())) {
             listener.changed(key(path), before, after);
@@ -142,7 +176,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     @Override
     public GenericKubernetesResource remove(String path) {
         index.remove(key(path));
-        var before = snapshots.remove(path);
+        var before = forget(path);
         lastRemoval = clock.instant();
         if (before == null) {
             // its coming was missed: who needs it may wait for just this

@@ -41,8 +41,14 @@ final class Lane implements Subscription {
         /** May block for a live read. */
         View view(WorkQueue.Work work);
 
-        /** The pass of the key ended; its next visit is already planned. */
-        void ended(ObjectKey key, boolean gone, Outcome outcome);
+        /** The pass ended. Its key is still in hand: no other pass of it has begun. */
+        void ended(Pass pass, Outcome outcome);
+
+        /**
+         * The key's next visit is planned, and may have begun. Follows each view, whatever came of
+         * it, on the same thread.
+         */
+        void handedIn(ObjectKey key);
 
         /** The lane has stopped and gives up its kinds. */
         void released(Lane lane);
@@ -89,7 +95,7 @@ final class Lane implements Subscription {
         this.timer = timer;
         this.own = own;
         this.queue = new WorkQueue(clock);
-        this.metrics = new QueueMetrics(registry, request.name(), queue);
+        this.metrics = new QueueMetrics(registry, request.name(), queue, this::waiting);
         this.slots = new Semaphore(request.maxConcurrent());
     }
 
@@ -104,12 +110,40 @@ final class Lane implements Subscription {
     /** Passes may run from now on, or no new one any more. */
     void lead(boolean yes) {
         synchronized (gate) {
+            if (yes && !leading) {
+                queue.waitFromNow();
+            }
             leading = yes;
             if (yes && dispatcher == null && !stopped) {
                 dispatcher =
                         Thread.ofVirtual().name(request.name() + "-dispatch").start(this::dispatch);
             }
             gate.notifyAll();
+        }
+    }
+
+    /**
+     * The object is gone. Who does not lead forgets it, or would keep the keys of all that came and
+     * went: its finalizer is gone too, and nothing is left to do that a restart would not leave
+     * out.
+     *
+     * @return whether it will be visited
+     */
+    boolean gone(ObjectKey key) {
+        synchronized (gate) {
+            if (leading) {
+                queue.add(key, Cause.DELETED);
+            } else {
+                forget(key::equals);
+            }
+            return leading;
+        }
+    }
+
+    /** Keys that wait for a worker; none waits where no pass may run. */
+    private int waiting() {
+        synchronized (gate) {
+            return leading ? queue.depth() : 0;
         }
     }
 
@@ -232,10 +266,11 @@ final class Lane implements Subscription {
                 case View.Seen seen -> {
                     var pass = pass(work, seen);
                     var outcome = run(pass, work);
-                    // from here on another worker may have the key in hand
+                    // before the key is handed in: what a next pass of an object that was made
+                    // anew finds out must not be forgotten with what the last one knew
+                    host.ended(pass, outcome);
                     handedIn = true;
                     queue.done(work.key(), next(pass, outcome), own);
-                    host.ended(work.key(), pass.gone(), outcome);
                 }
             }
         } catch (RuntimeException e) {
@@ -244,6 +279,7 @@ final class Lane implements Subscription {
             if (!handedIn) {
                 queue.defer(work, Duration.ofSeconds(1));
             }
+            host.handedIn(work.key());
             workers.remove(Thread.currentThread());
             slots.release();
         }

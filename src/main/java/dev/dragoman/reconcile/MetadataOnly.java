@@ -7,8 +7,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.fabric8.kubernetes.client.impl.BaseClient;
-import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import java.util.List;
 
 /**
@@ -33,12 +31,9 @@ final class MetadataOnly implements Interceptor {
                 client.getHttpClient()
                         .newBuilder()
                         .addOrReplaceInterceptor("metadata-only", new MetadataOnly())
+                        .addOrReplaceInterceptor(PageBound.NAME, new PageBound())
                         .build();
-        return new KubernetesClientImpl(
-                http,
-                client.getConfiguration(),
-                BaseClient.DEFAULT_EXECUTOR_SUPPLIER,
-                WireFormat.with(nullIsEmpty()));
+        return ListClients.of(client, http, nullIsEmpty());
     }
 
     /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */

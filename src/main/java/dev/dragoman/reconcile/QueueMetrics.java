@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
  * The metrics that dashboards for controller-runtime know, under the names that Prometheus makes of
@@ -24,13 +25,17 @@ final class QueueMetrics implements AutoCloseable {
     private final Timer worked;
     private final Counter retries;
 
-    QueueMetrics(MeterRegistry registry, String name, WorkQueue queue) {
+    /**
+     * @param waiting keys that wait for a pass and may get one
+     */
+    QueueMetrics(MeterRegistry registry, String name, WorkQueue queue, IntSupplier waiting) {
         this.registry = registry;
         this.name = name;
         keep(
-                Gauge.builder("workqueue_depth", queue, WorkQueue::depth)
+                Gauge.builder("workqueue_depth", waiting, IntSupplier::getAsInt)
                         .tag("name", name)
-                        .description("Keys that wait for a pass")
+                        .description("Keys that wait for a pass; none where this replica stands by")
+                        .strongReference(true)
                         .register(registry));
         keep(
                 FunctionCounter.builder("workqueue_adds", queue, WorkQueue::adds)

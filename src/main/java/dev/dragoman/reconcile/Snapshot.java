@@ -1,6 +1,7 @@
 package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,59 +11,157 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What is kept of one object. Deeply immutable.
  *
- * @param object the object without managedFields; empty where only its changes matter
+ * @param object the object, with those managedFields that own its spec; empty where only its
+ *     changes matter
  * @param seenAt when this state reached us
- * @param digest of all content when only a part is kept, else 0
+ * @param rest what differs when something differs that is not kept; null when all is kept
  */
 record Snapshot(
-        String uid, String version, Map<String, Object> object, Instant seenAt, int digest) {
+        String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
+    /** Of metadata, what a part of an object is kept with: of bounded size, whoever made it. */
+    private static final Set<String> IDENTITY =
+            Set.of(
+                    "name",
+                    "namespace",
+                    "uid",
+                    "resourceVersion",
+                    "generation",
+                    "creationTimestamp",
+                    "deletionTimestamp");
+
+    /** Bytes of annotations, of the status' texts, and of conditions. */
+    private static final long MOST_OF_A_PART = 4096;
+
+    private static final String SPEC = "f:spec";
+    private static final Map<String, Object> OWNS_SPEC = frozen(Map.of(SPEC, Map.of()));
+
     /**
-     * Characters. Beyond, an object is read when it is needed: otherwise a hundred of the largest
-     * that the API server takes would fill the heap, whoever made them.
+     * An object of which a part is kept.
+     *
+     * @param content hash of all that a user may edit but for the status
+     * @param weight bytes that the whole object takes in the heap
      */
-    private static final long LARGE = 128 << 10;
+    record Rest(int content, int status, int conditions, long weight) {}
 
     Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
-        this(uid, version, object, seenAt, 0);
+        this(uid, version, object, seenAt, null);
     }
 
-    /** Everything but managedFields, half of a usual object and of no use here. */
+    /**
+     * Everything but managedFields, half of a usual object: of those remains who owns fields of the
+     * spec in which version, since nothing else may tell which version was applied.
+     */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
         var meta = from.getMetadata();
+        var owners =
+                Stream.ofNullable(meta.getManagedFields())
+                        .flatMap(List::stream)
+                        .filter(Snapshot::ownsSpec)
+                        .map(Snapshot::owner)
+                        .toList();
         meta.setManagedFields(null);
+        var object = (Map<String, Object>) json.convertValue(from, Map.class);
+        if (!owners.isEmpty() && object.get("metadata") instanceof Map<?, ?> metadata) {
+            ((Map<String, Object>) metadata)
+                    .put("managedFields", owners);
+        }
         return new Snapshot(
-                text(meta.getUid()),
-                text(meta.getResourceVersion()),
-                frozen((Map<String, Object>) json.convertValue(from, Map.class)),
-                at);
+                text(meta.getUid()), text(meta.getResourceVersion()), frozen(object), at);
     }
 
-    /** What is to be kept: of a large object the metadata and conditions alone. */
-    Snapshot kept() {
-        if (weight(object) <= LARGE) {
+    private static boolean ownsSpec(ManagedFieldsEntry entry) {
+        return entry.getFieldsV1() != null
+                && text(entry.getSubresource()).isEmpty()
+                && entry.getFieldsV1().getAdditionalProperties().containsKey(SPEC);
+    }
+
+    private static Map<String, Object> owner(ManagedFieldsEntry entry) {
+        return frozen(
+                Map.of(
+                        "manager", text(entry.getManager()),
+                        "apiVersion", text(entry.getApiVersion()),
+                        "time", text(entry.getTime()),
+                        "fieldsV1", OWNS_SPEC));
+    }
+
+    /**
+     * What is to be kept: of an object that does not fit, a part of bounded size: its identity, what
+     * operators noted in annotations, and of the status its texts and conditions; where not even
+     * that fits, identity and texts.
+     */
+    Snapshot kept(CacheBudget budget) {
+        long weight = weight();
+        if (object.isEmpty() || budget.fits(weight)) {
             return this;
         }
+        var part = part(true, weight);
+        return budget.fits(part.weight()) ? part : part(false, weight);
+    }
+
+    private Snapshot part(boolean more, long weight) {
         var part = new LinkedHashMap<String, Object>();
-        for (var key : List.of("apiVersion", "kind", "metadata")) {
-            part.put(key, object.get(key));
+        part.put("apiVersion", object.get("apiVersion"));
+        part.put("kind", object.get("kind"));
+        if (object.get("metadata") instanceof Map<?, ?> metadata) {
+            var identity = new LinkedHashMap<Object, Object>(metadata);
+            identity.keySet().retainAll(IDENTITY);
+            if (more && metadata.get("annotations") instanceof Map<?, ?> annotations) {
+                identity.put("annotations", texts(annotations, Snapshot::noted));
+            }
+            part.put("metadata", identity);
         }
-        var conditions = conditions();
-        if (conditions != null) {
-            part.put("status", Map.of("conditions", conditions));
+        if (object.get("status") instanceof Map<?, ?> status) {
+            var some = texts(status, any -> true);
+            if (more && Weight.of(conditions()) <= MOST_OF_A_PART) {
+                some.put("conditions", conditions());
+            }
+            part.put("status", some);
         }
-        // an edit that has the same digest by chance is found by its generation, or at the resync
-        int digest = content(object, Set.of("status")).hashCode();
-        return new Snapshot(uid, version, frozen(part), seenAt, digest == 0 ? 1 : digest);
+        return new Snapshot(uid, version, frozen(part), seenAt, rest(weight));
+    }
+
+    /** Where operators of Azure resources note what they have claimed. */
+    private static boolean noted(String annotation) {
+        return annotation.startsWith("dragoman.dev/")
+                || annotation.startsWith("serviceoperator.azure.com/");
+    }
+
+    /** Texts in it, as many as are kept of a part. */
+    private static Map<Object, Object> texts(Map<?, ?> of, Predicate<String> names) {
+        var some = new LinkedHashMap<Object, Object>();
+        long room = MOST_OF_A_PART;
+        for (var each : of.entrySet()) {
+            if (each.getValue() instanceof String text && names.test((String) each.getKey())) {
+                room -= Weight.of(each.getKey()) + Weight.of(text);
+                if (room < 0) {
+                    break;
+                }
+                some.put(each.getKey(), text);
+            }
+        }
+        return some;
     }
 
     /** Whether the object has more than is kept of it. */
     boolean partial() {
-        return digest != 0;
+        return rest != null;
+    }
+
+    /** Whether so large that few may be in hand at once. */
+    boolean heavy() {
+        return partial() && rest.weight() > CacheBudget.LARGE;
+    }
+
+    /** Bytes that what is kept takes in the heap, about. */
+    long weight() {
+        return Weight.of(object);
     }
 
     /** No content: of what is only referred to, metadata is all that is asked for. */
@@ -80,17 +179,35 @@ record Snapshot(
         if (object.isEmpty()) {
             return !version.equals(before.version);
         }
-        var ignored = statusCounts ? Set.<String>of() : Set.of("status");
-        if (digest != before.digest) {
+        if (!uid.equals(before.uid)) {
             return true;
         }
-        return !uid.equals(before.uid)
-                || !content(object, ignored).equals(content(before.object, ignored));
+        if (partial() || before.partial()) {
+            // an edit that has the same hash by chance is found at the resync
+            var is = rest == null ? rest(0) : rest;
+            var was = before.rest == null ? before.rest(0) : before.rest;
+            return is.content() != was.content() || (statusCounts && is.status() != was.status());
+        }
+        var ignored = statusCounts ? Set.<String>of() : Set.of("status");
+        return !content(object, ignored).equals(content(before.object, ignored));
     }
 
     /** Whether the conditions differ, which those who refer to the object wait for. */
     boolean conditionsDiffer(Snapshot before) {
+        if (partial() || before.partial()) {
+            var is = rest == null ? rest(0) : rest;
+            var was = before.rest == null ? before.rest(0) : before.rest;
+            return is.conditions() != was.conditions();
+        }
         return !Objects.equals(conditions(), before.conditions());
+    }
+
+    private Rest rest(long weight) {
+        return new Rest(
+                content(object, Set.of("status")).hashCode(),
+                Objects.hashCode(object.get("status")),
+                Objects.hashCode(conditions()),
+                weight);
     }
 
     private Object conditions() {
@@ -110,31 +227,9 @@ record Snapshot(
         return content;
     }
 
-    /** Characters of all texts and names in it. */
-    private static long weight(Object value) {
-        return switch (value) {
-            case Map<?, ?> map -> {
-                long sum = 0;
-                for (var each : map.entrySet()) {
-                    sum += weight(each.getKey()) + weight(each.getValue());
-                }
-                yield sum;
-            }
-            case List<?> list -> {
-                long sum = 0;
-                for (var each : list) {
-                    sum += weight(each);
-                }
-                yield sum;
-            }
-            case String text -> text.length();
-            case null, default -> 8;
-        };
-    }
-
     /** A deep copy that nobody can change. */
     static Map<String, Object> frozen(Map<String, Object> map) {
-        return FrozenMap.of(map, Snapshot::frozenValue);
+        return map instanceof FrozenMap ? map : FrozenMap.of(map, Snapshot::frozenValue);
     }
 
     @SuppressWarnings("unchecked") // JSON has no other keys than strings

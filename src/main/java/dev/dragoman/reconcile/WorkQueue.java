@@ -91,6 +91,9 @@ final class WorkQueue {
     private long picks;
     private long adds;
 
+    /**
+     * @param clock must not go back, or timers would not fire: {@link SteadyClock}
+     */
     WorkQueue(InstantSource clock) {
         this.clock = clock;
     }
@@ -237,6 +240,17 @@ final class WorkQueue {
                     entry.dirtyAt = null;
                     entry.versions = null;
                     addTimer(work.key(), cause, after);
+                });
+    }
+
+    /** Passes begin: what was queued before has waited for none. */
+    void waitFromNow() {
+        locked(
+                () -> {
+                    var now = clock.instant();
+                    for (var lane : List.of(urgent, slow)) {
+                        lane.values().forEach(entry -> entry.queuedAt = now);
+                    }
                 });
     }
 

@@ -23,10 +23,12 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private static final Logger LOG = LoggerFactory.getLogger(World.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+    /** Another large object is in hand. */
+    private static final Duration HEAVY_LATER = Duration.ofSeconds(1);
+
     /** How often a worker looks for the end of the first lists before it puts its key back. */
     private static final int LOOKS = 5;
 
-    private final KubernetesClient client;
     private final EngineSettings settings;
     private final InstantSource clock;
     private final InformerMaker maker;
@@ -38,10 +40,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final Indexes indexes = new Indexes();
     private final Cache cache;
     private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
-    private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
+    private final GoingKinds goingKinds;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references = new ReferenceIndex(this);
     private final NamedWatches named;
+    private final HeavyTurn heavy = new HeavyTurn();
     private volatile boolean started;
     private volatile boolean closed;
     private volatile Instant crdsListedAt;
@@ -53,17 +56,18 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             InstantSource clock,
             MeterRegistry registry,
             List<Lane> lanes) {
-        this.client = client;
+        this.goingKinds = new GoingKinds(client, clock);
         this.settings = settings;
         this.clock = clock;
         this.lanes = lanes;
+        var lists = ListClients.over(client);
         var metadata = MetadataOnly.over(client);
         this.maker =
-                new InformerMaker(client, metadata, clock, settings.livenessPeriod(), registry);
+                new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
         this.catalog = new KindCatalog(client);
         this.informers = new LaneInformers(lanes);
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
-        this.cache = new Cache(client, metadata, clock, informers, kept, indexes);
+        this.cache = new Cache(lists, metadata, clock, informers, kept, indexes, heavy);
         this.writes = cache.writes();
         this.named =
                 new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
@@ -126,11 +130,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
         named.check();
         for (var key : writes.keys()) {
-            boolean running =
-                    laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
-            if (!running) {
-                writes.settled(key, cache.snapshot(key));
-            }
+            settle(key);
         }
     }
 
@@ -164,6 +164,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     @Override
     public Lane.View view(WorkQueue.Work work) {
+        heavy.begins();
         var key = work.key();
         var lane = laneOf(key);
         if (lane.isPresent() && !awaitFirstLists(lane.get())) {
@@ -186,11 +187,14 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             if (wait) {
                 return new Lane.View.NotYet(LOOK_AGAIN);
             }
-            cached = cache.live(informer.get().kind(), key);
-        } else if (cached.filter(Snapshot::partial).isPresent()) {
+        }
+        if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken()) {
+            return new Lane.View.NotYet(HEAVY_LATER);
+        }
+        if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {
             cached = cache.live(informer.get().kind(), key);
         }
-        if (mayBeKindThatGoes(cached, work, informer.get().kind())) {
+        if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
             LOG.info(
                     "{} is being removed from the cluster: its objects are left alone", key.kind());
             return new Lane.View.Dropped();
@@ -219,12 +223,26 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void ended(ObjectKey key, boolean gone, Outcome outcome) {
-        if (gone && outcome instanceof Outcome.Done) {
-            lastUids.remove(key);
-            references.clear(key);
+    public void ended(Pass pass, Outcome outcome) {
+        if (pass.gone() && outcome instanceof Outcome.Done) {
+            // one of the same name may have come and gone meanwhile
+            lastUids.remove(pass.key(), pass.uid());
+            references.clear(pass.key());
         }
-        writes.settled(key, cache.snapshot(key));
+    }
+
+    @Override
+    public void handedIn(ObjectKey key) {
+        heavy.ends();
+        settle(key);
+    }
+
+    /** Not while a pass runs: it may have to recognise the echoes of its writes. */
+    private void settle(ObjectKey key) {
+        boolean running = laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
+        if (!running) {
+            writes.settled(key, cache.snapshot(key));
+        }
     }
 
     @Override
@@ -236,27 +254,6 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                 stopInformer(slot);
             }
         }
-    }
-
-    /**
-     * The removal of a CRD removes its objects, and their events may overtake that of the CRD. So
-     * before a pass over an object that is gone, the CRD is read, once for all that were queued
-     * before. Objects that are still there are passed on: their finalizer must be released.
-     */
-    private boolean mayBeKindThatGoes(Optional<Snapshot> seen, WorkQueue.Work work, KindInfo kind) {
-        if (seen.isPresent() || !kind.custom()) {
-            return false;
-        }
-        var last = verified.get(kind.id());
-        if (last != null && last.isAfter(work.queuedAt())) {
-            return false;
-        }
-        var now = clock.instant();
-        if (!CrdKinds.stays(client, kind)) {
-            return true;
-        }
-        verified.put(kind.id(), now);
-        return false;
     }
 
     // references
@@ -350,7 +347,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private synchronized void kindGone(GroupKind kind) {
         catalog.forget(kind);
         kept.kindChanged(kind);
-        verified.remove(kind);
+        goingKinds.forget(kind);
         for (var slot : informers.slots()) {
             if (slot.kind().equals(kind)) {
                 LOG.info("{} is not served any more; its objects are forgotten", kind);
@@ -466,8 +463,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             return;
         }
         if (after == null) {
+            // before the pass, which asks for it
             lastUids.put(key, before.uid());
-            queue.add(key, Cause.DELETED);
+            if (!slot.lane().gone(key)) {
+                lastUids.remove(key, before.uid());
+            }
             references.changed(key);
             return;
         }

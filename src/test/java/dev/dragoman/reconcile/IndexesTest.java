@@ -41,7 +41,8 @@ class IndexesTest {
                 each -> Snapshot.full(each, json, Instant.EPOCH),
                 (key, before, after) -> seenByEvents.add(indexes.find(COLOUR, "red")),
                 Clock.systemUTC(),
-                index);
+                index,
+                new CacheBudget(1 << 30));
     }
 
     @Test

@@ -37,7 +37,9 @@ public class KindStoreBenchmark {
                     GROUPS,
                     each -> Snapshot.full(each, JSON, Instant.EPOCH),
                     (key, before, after) -> {},
-                    Clock.systemUTC());
+                    Clock.systemUTC(),
+                    KindStore.Index.NONE,
+                    CacheBudget.unlimited());
     private final Map<String, GenericKubernetesResource> plain = new ConcurrentHashMap<>();
     private long version = 1;
 

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -42,11 +43,15 @@ class SilentWatchIT {
     private Engine engine;
 
     private void comparing(Duration period) {
+        comparing(period, Clock.systemUTC());
+    }
+
+    private void comparing(Duration period, InstantSource clock) {
         engine =
                 new Engine(
                         client,
                         EngineSettings.alone().withLivenessPeriod(period),
-                        Clock.systemUTC(),
+                        clock,
                         meters);
     }
 
@@ -115,6 +120,41 @@ class SilentWatchIT {
         var _ = direct.secrets().inNamespace("default").withName("unseen").delete();
         await().atMost(SOON).until(() -> recorder.count("a") > before);
         assertThat(recorder.causes("a").getLast()).isEqualTo(Cause.REFERENCE);
+    }
+
+    @Test
+    void silenceIsFoundInMinutesHoweverManyObjectsThereAre() {
+        var clock = new TestClock();
+        comparing(Duration.ofMinutes(2), clock);
+        var group = "many.example.org";
+        EngineScenario.installCrd(direct, group);
+        for (int i = 0; i < 10 * MANY; i++) {
+            EngineScenario.apply(direct, group, "thing-%03d".formatted(i), 1);
+        }
+        engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
+        engine.start();
+        await().atMost(SOON)
+                .until(
+                        () -> {
+                            // what waits in the queue waits by this clock
+                            clock.advance(Duration.ofMillis(100));
+                            return recorder.passes.size() >= 10 * MANY;
+                        });
+
+        var last = "thing-%03d".formatted(10 * MANY - 1);
+        var silence = proxies.faults().event(e -> e.json().contains(last), 1, WatchFault.SILENCE);
+        EngineScenario.apply(direct, group, last, 2);
+        await().atMost(SOON).until(() -> silence.happened().isPresent());
+        var began = clock.instant();
+        // by pages of twenty it would be an hour
+        await().atMost(SOON.multipliedBy(2))
+                .pollInterval(Duration.ofMillis(500))
+                .until(
+                        () -> {
+                            clock.advance(Duration.ofSeconds(5));
+                            return recorder.count(last) > 1;
+                        });
+        assertThat(Duration.between(began, clock.instant())).isLessThan(Duration.ofMinutes(8));
     }
 
     private static boolean compares(Passing request) {

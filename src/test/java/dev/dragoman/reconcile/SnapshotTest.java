@@ -3,6 +3,8 @@ package dev.dragoman.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.FieldsV1Builder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Instant;
@@ -27,7 +29,10 @@ class SnapshotTest {
               resourceVersion: "5"
               generation: 1
               labels: {app: x}
-              managedFields: [{manager: kubectl}]
+              managedFields:
+              - {manager: kubectl, operation: Apply, apiVersion: example.org/v1, time: t1, fieldsV1: {"f:spec": {"f:size": {}}}}
+              - {manager: status-writer, subresource: status, time: t1, fieldsV1: {"f:spec": {}, "f:status": {}}}
+              - {manager: labeller, time: t2, fieldsV1: {"f:metadata": {}}}
             spec: {size: 1, list: [a]}
             status: {phase: old, conditions: [{type: Ready, status: "False"}]}
             """;
@@ -38,7 +43,10 @@ class SnapshotTest {
         "generation: 1, generation: 2, true, true, false",
         "app: x, app: y, true, true, false",
         "uid: u1, uid: u2, true, true, false",
-        "manager: kubectl, manager: other, false, false, false",
+        "manager: kubectl, manager: other, true, true, false",
+        "'example.org/v1, time', 'example.org/v2, time', true, true, false",
+        "manager: status-writer, manager: other, false, false, false",
+        "time: t2, time: t3, false, false, false",
         "phase: old, phase: new, false, true, false",
         "'status: \"False\"', 'status: \"True\"', false, true, true",
         "generation: 1, 'deletionTimestamp: \"2026-01-01T00:00:00Z\"', true, true, false",
@@ -84,10 +92,33 @@ class SnapshotTest {
     }
 
     @Test
-    void isPlainImmutableAndWithoutManagedFields() {
+    void keepsOfManagedFieldsWhoOwnsTheSpecInWhichVersion() {
+        var metadata = (Map<?, ?>) full(OBJECT).object().get("metadata");
+        assertThat(metadata.get("managedFields"))
+                .isEqualTo(
+                        List.of(
+                                Map.of(
+                                        "manager", "kubectl",
+                                        "apiVersion", "example.org/v1",
+                                        "time", "t1",
+                                        "fieldsV1", Map.of("f:spec", Map.of()))));
+    }
+
+    @Test
+    void whatIsListedIsReadWithoutTheDepthOfManagedFields() {
+        var object =
+                WireFormat.lean(new ObjectMapper())
+                        .unmarshal(OBJECT, GenericKubernetesResource.class);
+        assertThat(object.getMetadata().getManagedFields().getFirst().getFieldsV1())
+                .isEqualTo(new FieldsV1Builder().addToAdditionalProperties("f:spec", Map.of()).build());
+        assertThat(object.getMetadata().getManagedFields().getFirst().getManager())
+                .isEqualTo("kubectl");
+    }
+
+    @Test
+    void isPlainAndImmutable() {
         var object = full(OBJECT).object();
         assertThat(object.get("spec")).isInstanceOf(Map.class);
-        assertThat(object.toString()).doesNotContain("managedFields");
         assertThatThrownBy(() -> object.remove("spec"))
                 .isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> ((Map<?, ?>) object.get("spec")).clear())
@@ -95,16 +126,57 @@ class SnapshotTest {
     }
 
     @Test
-    void ofALargeObjectOnlyAPartIsKeptAndEditsAreNoticed() {
-        var first = large("a", 1).kept();
+    void ofALargeObjectLittleIsKeptAndEditsAreNoticed() {
+        var budget = new CacheBudget(Long.MAX_VALUE - 1);
+        var first = large("a", 1).kept(budget);
         assertThat(first.partial()).isTrue();
+        assertThat(first.heavy()).isTrue();
         assertThat(first.object()).containsOnlyKeys("apiVersion", "kind", "metadata", "status");
-        assertThat(large("a", 2).kept().editedSince(first, false)).isFalse();
-        assertThat(large("b", 2).kept().editedSince(first, false)).isTrue();
-        assertThat(large("a", 2).kept().conditionsDiffer(first)).isFalse();
+        assertThat(large("a", 2).kept(budget).editedSince(first, false)).isFalse();
+        assertThat(large("a", 2).editedSince(first, false)).as("not by being larger").isFalse();
+        assertThat(large("b", 2).kept(budget).editedSince(first, false)).isTrue();
+        assertThat(large("a", 2).kept(budget).conditionsDiffer(first)).isFalse();
         var small = full("kind: Thing\nmetadata: {name: a, uid: u, resourceVersion: '1'}\n");
-        assertThat(small.kept()).isSameAs(small);
+        assertThat(small.kept(budget)).isSameAs(small);
         assertThat(small.editedSince(first, false)).isTrue();
+    }
+
+    @Test
+    void manyEmptyFieldsWeighMoreThanTheirNames() {
+        var tags = new LinkedHashMap<String, Object>();
+        IntStream.range(0, 12_500).forEach(i -> tags.put("t" + i, ""));
+        var object =
+                full(OBJECT.replace("size: 1", "tags: " + json(tags)));
+        assertThat(object.weight()).isGreaterThan(1 << 20);
+        var kept = object.kept(new CacheBudget(Long.MAX_VALUE - 1));
+        assertThat(kept.heavy()).isTrue();
+        assertThat(kept.weight()).isLessThan(3000);
+        assertThat(full(OBJECT).weight()).isLessThan(8192);
+    }
+
+    @Test
+    void metadataHasABoundToo() {
+        var annotations = new LinkedHashMap<String, Object>();
+        IntStream.range(0, 10_000).forEach(i -> annotations.put("a" + i, ""));
+        annotations.put("dragoman.dev/claimed-by", "u");
+        var object =
+                full(OBJECT.replace("app: x}", "app: x}\n  annotations: " + json(annotations)));
+        var kept = object.kept(new CacheBudget(Long.MAX_VALUE - 1));
+        assertThat(kept.weight()).isLessThan(4000);
+        var metadata = (Map<?, ?>) kept.object().get("metadata");
+        assertThat(metadata.get("annotations"))
+                .isEqualTo(Map.of("dragoman.dev/claimed-by", "u"));
+        var status = (Map<?, ?>) kept.object().get("status");
+        assertThat(status.get("phase")).isEqualTo("old");
+        assertThat(status.containsKey("conditions")).isTrue();
+
+        var least = object.kept(new CacheBudget(0));
+        assertThat(least.weight()).isLessThan(1500);
+        assertThat(((Map<?, ?>) least.object().get("status")).get("phase")).isEqualTo("old");
+    }
+
+    private static String json(Object value) {
+        return JSON.asJson(value).replace("\n", "");
     }
 
     private static Snapshot large(String spec, int version) {

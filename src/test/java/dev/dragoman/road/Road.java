@@ -110,8 +110,13 @@ final class Road implements AutoCloseable {
 
     /** Starts the operator; its environment may be changed before. */
     Road start() {
+        return start(Clock.systemUTC());
+    }
+
+    /** The same by another clock. */
+    Road start(Clock clock) {
         var config = Config.fromKubeconfig(kubeconfig.toFile());
-        operator = Operator.start(config, environment, Clock.systemUTC(), () -> {});
+        operator = Operator.start(config, environment, clock, () -> {});
         return this;
     }
 

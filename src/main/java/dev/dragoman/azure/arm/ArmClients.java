@@ -5,6 +5,7 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
 import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.reconcile.SteadyClock;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,7 +47,7 @@ public final class ArmClients {
         this.settings = settings;
         this.clock = clock;
         this.http = Trust.httpClient(settings.caFile());
-        this.throttle = new Throttle(clock);
+        this.throttle = new Throttle(SteadyClock.from(clock));
     }
 
     /**

@@ -15,6 +15,9 @@ import java.util.Set;
 public final class CustomResources {
     private static final Set<String> BY_NAME = Set.of("armId", "name");
 
+    /** What Azure takes, unless the catalog's schema says otherwise. */
+    static final int MOST_TAGS = 50;
+
     /** Deeper down the API server counts a rule as too expensive: lists have no upper bound. */
     private static final int LISTS_AROUND_A_RULE = 1;
 
@@ -88,9 +91,23 @@ public final class CustomResources {
                                 "apiVersion", type("string"),
                                 "kind", type("string"),
                                 "metadata", type("object"),
-                                "spec", withRules(spec, 0),
+                                "spec", withFewTags(withRules(spec, 0)),
                                 "status", status()),
                 "x-kubernetes-validations", claimed(object(spec.get("properties"))));
+    }
+
+    /** Without a limit, one object may have tags by the ten thousands: each costs as an entry. */
+    private static Map<String, Object> withFewTags(Map<String, Object> spec) {
+        var properties = new LinkedHashMap<>(object(spec.get("properties")));
+        if (!object(properties.get("tags")).containsKey("additionalProperties")) {
+            return spec;
+        }
+        var tags = new LinkedHashMap<>(object(properties.get("tags")));
+        tags.putIfAbsent("maxProperties", MOST_TAGS);
+        properties.put("tags", tags);
+        var out = new LinkedHashMap<>(spec);
+        out.put("properties", properties);
+        return out;
     }
 
     private static Map<String, Object> type(String name) {

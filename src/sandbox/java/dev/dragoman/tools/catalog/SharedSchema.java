@@ -26,6 +26,8 @@ final class SharedSchema {
                     "minLength",
                     "maxItems",
                     "minItems",
+                    "maxProperties",
+                    "minProperties",
                     "maximum",
                     "minimum",
                     "exclusiveMaximum",

@@ -1,0 +1,40 @@
+package dev.dragoman.reconcile;
+
+import java.time.Duration;
+
+/**
+ * How many objects to ask for at once: fewer when they are too large or come slowly, more again
+ * when they come fast. Thread-safe.
+ */
+final class PageSize {
+    /** A list of all at once would leave a heap several times as large as what is kept. */
+    static final int MOST = 50;
+
+    private static final Duration SLOW = Duration.ofSeconds(3);
+    private static final Duration FAST = Duration.ofSeconds(1);
+
+    private int size = MOST;
+
+    synchronized int now() {
+        return size;
+    }
+
+    /** A page of this size came in this time. */
+    synchronized void came(int asked, Duration time) {
+        if (time.compareTo(SLOW) > 0) {
+            size = Math.max(1, Math.min(size, asked / 2));
+        } else if (time.compareTo(FAST) < 0 && asked >= size) {
+            size = Math.min(MOST, size + Math.max(1, size / 4));
+        }
+    }
+
+    /**
+     * A page of this size was too much.
+     *
+     * @return whether a smaller one is left to try
+     */
+    synchronized boolean failed(int asked) {
+        size = Math.max(1, Math.min(size, asked / 2));
+        return asked > 1;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.dragoman.reconcile;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+
+/**
+ * Time that only goes forward, for pauses and deadlines: it begins at the time of day and then
+ * counts on, whatever the clock of the machine is set to. Not for times that are shown or compared
+ * with those of others. Thread-safe.
+ */
+public final class SteadyClock implements InstantSource {
+    private final Instant start;
+    private final LongSupplier nanos;
+    private final long first;
+
+    /**
+     * @param clock read once
+     * @param nanos as {@link System#nanoTime}
+     */
+    SteadyClock(InstantSource clock, LongSupplier nanos) {
+        this.start = clock.instant();
+        this.nanos = nanos;
+        this.first = nanos.getAsLong();
+    }
+
+    /** Begins at the time of the given clock, and counts on without it. */
+    public static InstantSource from(InstantSource clock) {
+        return new SteadyClock(clock, System::nanoTime);
+    }
+
+    @Override
+    public Instant instant() {
+        return start.plusNanos(nanos.getAsLong() - first);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.dragoman.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LaneTest {
+    private static final ObjectKey KEY = new ObjectKey("example.org", "Thing", "ns", "a");
+    private static final ObjectKey OTHER = new ObjectKey("example.org", "Thing", "ns", "b");
+
+    private final TestClock clock = new TestClock();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final Lane lane =
+            new Lane(
+                    new Subscription.Request(
+                            "things",
+                            List.of(new KindSelector("example.org", "*")),
+                            Optional.empty(),
+                            pass -> Outcome.done(),
+                            Duration.ZERO,
+                            Subscription.Request.JITTER,
+                            1,
+                            Duration.ofSeconds(20)),
+                    new Host(),
+                    clock,
+                    timer,
+                    (key, version) -> false,
+                    meters);
+
+    /** The object is gone at its first visit. */
+    private final class Host implements Lane.Host {
+        @Override
+        public Lane.View view(WorkQueue.Work work) {
+            return new Lane.View.Seen(Map.of(), "uid");
+        }
+
+        @Override
+        public void ended(Pass pass, Outcome outcome) {
+            told.add("ended, in hand: " + lane.queue().runningSince(pass.key()).isPresent());
+        }
+
+        @Override
+        public void handedIn(ObjectKey key) {
+            told.add("handed in, in hand: " + lane.queue().runningSince(key).isPresent());
+        }
+
+        @Override
+        public void released(Lane lane) {}
+    }
+
+    @AfterEach
+    void stop() {
+        lane.stop(Duration.ofSeconds(5));
+        timer.shutdownNow();
+    }
+
+    @Test
+    void whatAPassEndsWithIsCleanedUpBeforeAnotherMayBegin() {
+        lane.lead(true);
+        lane.queue().add(KEY, Cause.DELETED);
+        await().until(() -> told.size() == 2);
+        assertThat(told).containsExactly("ended, in hand: true", "handed in, in hand: false");
+    }
+
+    @Test
+    void whoStandsByKeepsNoKeysOfWhatIsGoneAndShowsNoDepth() {
+        for (int i = 0; i < 100; i++) {
+            var key = new ObjectKey("example.org", "Thing", "ns", "short-lived-" + i);
+            lane.queue().add(key, Cause.OBSERVED);
+            assertThat(lane.gone(key)).isFalse();
+        }
+        lane.queue().add(KEY, Cause.OBSERVED);
+        assertThat(lane.queue().depth()).as("keys").isOne();
+        assertThat(depth()).as("what is shown").isZero();
+
+        clock.advance(Duration.ofHours(1));
+        lane.pause();
+        lane.lead(true);
+        assertThat(depth()).as("what is shown of a leader").isOne();
+        assertThat(lane.queue().oldestQueued()).as("how long it waits").isZero();
+        assertThat(lane.gone(OTHER)).isTrue();
+        lane.resume();
+        await().until(() -> told.size() == 4);
+        assertThat(depth()).isZero();
+    }
+
+    private double depth() {
+        return meters.get("workqueue_depth").gauge().value();
+    }
+}

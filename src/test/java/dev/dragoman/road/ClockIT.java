@@ -1,0 +1,76 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The clock of the machine is set while the operator runs. */
+@Execution(ExecutionMode.CONCURRENT)
+class ClockIT {
+    /** As the system's, and may be set. */
+    private static final class SetClock extends Clock {
+        private volatile Duration off = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Clock.systemUTC().instant().plus(off);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private final SetClock clock = new SetClock();
+    private final Road road = new Road("clock");
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void aClockThatIsSetBackByAnHourStopsNoRetry() {
+        road.start(clock);
+        road.azure.control().down();
+        road.apply(Samples.group("orders", "orders"));
+        var _ =
+                road.reason(
+                        "resources.azure.com/v1api20200601",
+                        "ResourceGroup",
+                        "orders",
+                        "AzureUnreachable");
+        clock.off = Duration.ofHours(-1);
+        road.azure.control().up();
+        road.ready("resourcegroup/orders");
+        assertThat(road.puts("/orders")).hasSize(1);
+    }
+
+    @Test
+    void aClockThatIsSetBackByAnHourHoldsNoPollUp() {
+        road.start(clock);
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(3));
+        road.apply(Samples.account("polled"));
+        var _ =
+                road.reason(
+                        "storage.azure.com/v20230101", "StorageAccount", "polled", "Reconciling");
+        clock.off = Duration.ofHours(-1);
+        road.ready("storageaccount/polled");
+    }
+}
