@@ -6,6 +6,7 @@ import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineHealth.KindHealth;
 import dev.dragoman.reconcile.EngineHealth.State;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +83,9 @@ final class Readiness {
     }
 
     private static Optional<KindHealth> first(List<KindHealth> kinds, State state) {
-        return kinds.stream().filter(each -> each.state() == state).findFirst();
+        return kinds.stream()
+                .filter(each -> each.state() == state)
+                .min(Comparator.comparing(KindHealth::kind));
     }
 
     private static String text(KindHealth kind) {

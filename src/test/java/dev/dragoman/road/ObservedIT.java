@@ -6,12 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,27 +24,21 @@ class ObservedIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private Road road;
-    private Process process;
-    private int port;
+    private Observed operator;
 
     @BeforeEach
     void start() throws IOException {
         road = new Road("observed");
         road.environment.put("AZURE_SYNC_PERIOD", "1s");
-        port = freePort();
-        var settings =
-                Map.of("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port), "DRAGOMAN_LOG", "json");
-        process = road.process(log(), road.kubeconfig(), settings);
+        operator = new Observed(road, directory, Map.of("DRAGOMAN_LOG", "json"));
         road.apply(Samples.group("orders", "x"));
         road.ready("resourcegroup/orders");
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        var _ = process.destroyForcibly().waitFor();
+    void stop() {
+        operator.close();
         road.close();
     }
 
@@ -152,23 +140,6 @@ class ObservedIT {
     }
 
     private String get(String path) {
-        var request =
-                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-                        .timeout(Duration.ofSeconds(10))
-                        .build();
-        try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        return operator.get(path);
     }
 }

@@ -2,6 +2,7 @@ package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.Subscriptions;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
@@ -23,11 +24,22 @@ final class SubscriptionHealthCheck extends AbstractHealthCheck {
     protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
         var problem = running.problem();
         builder.detail("running", running.running());
-        running.unwatched().forEach((kind, why) -> builder.detail("unwatched " + kind, why));
+        var unwatched = running.unwatched();
+        unwatched.forEach((kind, why) -> builder.detail("unwatched " + kind, why));
         if (problem.isPresent()) {
             builder.message(problem.get()).down();
-        } else {
-            builder.up();
+            return;
         }
+        if (!unwatched.isEmpty()) {
+            // the answer shows details only to who asks for them
+            builder.message("not watched: " + text(unwatched));
+        }
+        builder.up();
+    }
+
+    private static String text(Map<String, String> unwatched) {
+        return unwatched.entrySet().stream()
+                .map(each -> each.getKey() + " (" + each.getValue() + ")")
+                .collect(Collectors.joining(", "));
     }
 }

@@ -1,0 +1,365 @@
+package dev.dragoman.road;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tools.catalog.Archives;
+import dev.dragoman.tools.catalog.TestArchives;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A cluster with a history: definitions of Azure Service Operator and of Azure itself with objects
+ * in them, objects of Flux, and an API server that has no mutating admission policies.
+ */
+@Tag(TestArchives.TAG)
+class OtherClustersIT {
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    /** Groups of which all definitions are there. */
+    private static final Set<String> GROUPS =
+            Set.of("network.azure.com", "sql.azure.com", "cache.azure.com", "compute.azure.com");
+
+    /** Definitions below azure.com that clusters of Azure bring, and that are nobody's claims. */
+    private static final Map<String, String> FOREIGN =
+            Map.of(
+                    "NodeNetworkConfig", "acn.azure.com",
+                    "OverlayExtensionConfig", "acn.azure.com",
+                    "ExtensionConfig", "clusterconfig.azure.com");
+
+    private static final Pattern FILE =
+            Pattern.compile(".*_customresourcedefinition_[^.]+\\.(.+)\\.yaml");
+
+    private static ControlPlane plane;
+    private static Road road;
+
+    @TempDir private Path directory;
+
+    @BeforeAll
+    static void cluster() {
+        plane =
+                ControlPlane.start(
+                        Options.defaults()
+                                .withApiServerFlags(
+                                        "--disable-admission-plugins=MutatingAdmissionPolicy"));
+        road = new Road("others", plane);
+        var _ = road.install.apply(definitions(), "others.yaml", "--server-side");
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "wait",
+                                "--for=condition=Established",
+                                "crd",
+                                "--all",
+                                "--timeout=120s"));
+        await().atMost(SOON).ignoreExceptions().until(OtherClustersIT::objects);
+    }
+
+    @AfterAll
+    static void down() {
+        road.close();
+        plane.close();
+    }
+
+    @Test
+    void samplesBecomeReadyAndNothingForeignIsTouched() throws Exception {
+        var before = foreign();
+        assertThat(before).hasSizeGreaterThan(6);
+        var mark = plane.audit().mark();
+        try (var operator = new Observed(road, directory, Map.of("AZURE_SYNC_PERIOD", "5s"))) {
+            await().atMost(SOON).until(operator::ready);
+            for (var sample :
+                    List.of("resource-group", "storage-account", "identity", "servicebus")) {
+                road.apply(Install.manifest("samples/%s.yaml".formatted(sample)));
+            }
+            var _ =
+                    road.install.apply(
+                            Install.manifest("samples/namespace-request.yaml"), "request.yaml");
+            for (var kind : Catalog.load().kinds()) {
+                var _ =
+                        road.kubectl(
+                                "wait",
+                                "--for=condition=Ready",
+                                kind.plural() + "." + kind.group(),
+                                "--all",
+                                "--timeout=120s");
+            }
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    plane.client()
+                                                    .secrets()
+                                                    .inNamespace("nsplease-requests")
+                                                    .withName("nsp-hello-there")
+                                                    .get()
+                                            != null);
+            // some comparisons with Azure, and two looks at all watches that may have failed
+            long gets = road.azure.control().count("GET");
+            await().atMost(SOON).until(() -> road.azure.control().count("GET") >= gets + 30);
+
+            assertThat(foreign()).isEqualTo(before);
+            assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+                    .as("requests that were refused, or about what is not ours")
+                    .noneMatch(e -> e.code() == 403)
+                    .noneMatch(e -> GROUPS.contains(e.group()) || FOREIGN.containsValue(e.group()));
+            assertThat(operator.ready()).isTrue();
+            assertThat(operator.log()).doesNotHaveDuplicates();
+            assertThat(operator.log()).noneMatch(line -> line.startsWith("ERROR"));
+        }
+    }
+
+    @Test
+    void aKindThatCannotBeWatchedIsNamedAndHoldsNothingUp() throws Exception {
+        var unwatched = "servicebus.azure.com/Namespace";
+        var role = "dragoman-azure:servicebus.azure.com";
+        var right = plane.client().rbac().clusterRoles().withName(role).get();
+        assertThat(right).isNotNull();
+        var _ = plane.client().rbac().clusterRoles().withName(role).delete();
+        await().atMost(SOON).until(() -> !gathered().contains("servicebus.azure.com"));
+        try (var operator = new Observed(road, directory, Map.of("DRAGOMAN_READY_WAIT", "15s"))) {
+            await().atMost(SOON)
+                    .until(() -> operator.notReady().contains(unwatched + ": HTTP 403"));
+            await().atMost(SOON).until(operator::ready);
+            assertThat(operator.get("/observe/health"))
+                    .contains("not watched: ", unwatched + " (HTTP 403)");
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    operator.get("/observe/metrics")
+                                            .contains(
+                                                    "dragoman_kind_unwatched{kind=\"%s\",reason=\"HTTP 403\"} 1"
+                                                            .formatted(unwatched)));
+            road.apply(Samples.group("unwatched", "x"));
+            road.ready("resourcegroup/unwatched");
+
+            // it was tried again in vain, and said so once
+            var mark = plane.audit().mark();
+            await().atMost(SOON).until(() -> refusals(mark) >= 4);
+            assertThat(operator.ready()).isTrue();
+            assertThat(operator.log())
+                    .filteredOn(line -> line.contains(unwatched + ":"))
+                    .hasSize(1);
+
+            restore(right);
+            await().atMost(SOON).until(() -> !operator.get("/observe/health").contains("HTTP 403"));
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    !operator.get("/observe/metrics")
+                                            .contains("dragoman_kind_unwatched{"));
+            assertThat(operator.ready()).isTrue();
+        } finally {
+            restore(right);
+        }
+    }
+
+    private static void restore(ClusterRole right) {
+        right.getMetadata().setResourceVersion(null);
+        right.getMetadata().setUid(null);
+        right.getMetadata().setManagedFields(null);
+        var _ = plane.client().resource(right).forceConflicts().serverSideApply();
+        await().atMost(SOON).until(() -> gathered().contains("servicebus.azure.com"));
+    }
+
+    private static long refusals(AuditLog.Mark since) {
+        return plane.audit()
+                .since(since, e -> e.user().equals(Road.OPERATOR) && e.code() == 403)
+                .size();
+    }
+
+    private static Set<String> gathered() {
+        var groups = new HashSet<String>();
+        plane.client()
+                .rbac()
+                .clusterRoles()
+                .withName("dragoman-azure")
+                .get()
+                .getRules()
+                .forEach(rule -> groups.addAll(rule.getApiGroups()));
+        return groups;
+    }
+
+    // what is there besides
+
+    /** All of four groups, of our groups those that the catalog has not, and three of Azure's. */
+    private static String definitions() {
+        var ours = Catalog.load();
+        var groups = new HashSet<>(GROUPS);
+        ours.kinds().forEach(kind -> groups.add(kind.group()));
+        try (var archives = Archives.unpack(TestArchives.directory(), "crds")) {
+            var theirs =
+                    archives.files("crds").stream()
+                            .filter(file -> groups.contains(group(file)))
+                            .map(OtherClustersIT::read)
+                            .filter(text -> !known(ours, text))
+                            .map(OtherClustersIT::withoutWebhook)
+                            .collect(joining("\n---\n"));
+            return theirs
+                    + FOREIGN.entrySet().stream()
+                            .map(each -> definition(each.getKey(), each.getValue()))
+                            .collect(joining());
+        }
+    }
+
+    private static String group(Path file) {
+        var name = FILE.matcher(file.getFileName().toString());
+        return name.matches() ? name.group(1) : "";
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean known(Catalog ours, String text) {
+        var crd = Serialization.unmarshal(text, CustomResourceDefinition.class).getSpec();
+        return ours.find(crd.getGroup(), crd.getNames().getKind()).isPresent();
+    }
+
+    /** No webhook runs here that could convert. */
+    private static String withoutWebhook(String text) {
+        return text.replaceFirst(
+                "(?m)^  conversion:\\n(?:   .*\\n)+", "  conversion:\n    strategy: None\n");
+    }
+
+    private static String plural(String kind) {
+        return kind.toLowerCase(Locale.ROOT) + "s";
+    }
+
+    private static String definition(String kind, String group) {
+        return """
+
+        ---
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: PLURAL.GROUP}
+        spec:
+          group: GROUP
+          scope: Namespaced
+          names: {kind: KIND, listKind: KINDList, plural: PLURAL}
+          versions:
+          - name: v1alpha
+            served: true
+            storage: true
+            subresources: {status: {}}
+            schema:
+              openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+        """
+                .replace("PLURAL", plural(kind))
+                .replace("GROUP", group)
+                .replace("KIND", kind);
+    }
+
+    /** One of each foreign kind, some of Azure Service Operator, and a Secret of Flux. */
+    private static boolean objects() {
+        var yaml = new StringBuilder();
+        FOREIGN.forEach(
+                (kind, group) ->
+                        yaml.append(
+                                """
+                                ---
+                                apiVersion: %s/v1alpha
+                                kind: %s
+                                metadata: {name: foreign}
+                                spec: {of: somebody}
+                                """
+                                        .formatted(group, kind)));
+        yaml.append(
+                """
+                ---
+                apiVersion: network.azure.com/v1api20240301
+                kind: VirtualNetwork
+                metadata: {name: foreign}
+                spec: {location: westeurope, owner: {name: foreign}, addressSpace: {addressPrefixes: [10.0.0.0/16]}}
+                ---
+                apiVersion: sql.azure.com/v1api20211101
+                kind: Server
+                metadata: {name: foreign}
+                spec: {location: westeurope, owner: {name: foreign}}
+                ---
+                apiVersion: storage.azure.com/v1api20230101
+                kind: StorageAccountsQueueService
+                metadata: {name: foreign}
+                spec: {owner: {name: foreign}}
+                """);
+        var _ = road.install.apply(yaml.toString(), "objects.yaml", "-n", road.namespace);
+        var _ =
+                road.install.apply(
+                        """
+                        apiVersion: v1
+                        kind: Secret
+                        metadata:
+                          name: orders-storage-of-flux
+                          labels:
+                            kustomize.toolkit.fluxcd.io/name: orders
+                            kustomize.toolkit.fluxcd.io/namespace: flux-system
+                        stringData: {key: of-flux}
+                        """,
+                        "flux.yaml",
+                        "-n",
+                        road.namespace,
+                        "--server-side",
+                        "--field-manager=kustomize-controller");
+        return true;
+    }
+
+    /** The resourceVersion of each foreign object. */
+    private static Map<String, String> foreign() {
+        var found = new TreeMap<String, String>();
+        var ours = Catalog.load();
+        for (var crd :
+                plane.client().apiextensions().v1().customResourceDefinitions().list().getItems()) {
+            var kind = crd.getSpec().getNames().getKind();
+            if (ours.find(crd.getSpec().getGroup(), kind).isPresent()) {
+                continue;
+            }
+            found.put("definition of " + kind, crd.getMetadata().getResourceVersion());
+            plane.client()
+                    .genericKubernetesResources(CustomResourceDefinitionContext.fromCrd(crd))
+                    .inAnyNamespace()
+                    .list()
+                    .getItems()
+                    .forEach(
+                            each ->
+                                    found.put(
+                                            kind + " " + each.getMetadata().getName(),
+                                            each.getMetadata().getResourceVersion()));
+        }
+        var secret =
+                plane.client()
+                        .secrets()
+                        .inNamespace(road.namespace)
+                        .withName("orders-storage-of-flux")
+                        .get();
+        found.put("Secret of Flux", secret.getMetadata().getResourceVersion());
+        return found;
+    }
+}
