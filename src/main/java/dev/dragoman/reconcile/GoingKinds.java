@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Kinds that are being removed from the cluster. The removal of a CRD removes its objects, and their
- * events may overtake that of the CRD. Thread-safe.
+ * Kinds that are being removed from the cluster. The removal of a CRD removes its objects, and
+ * their events may overtake that of the CRD. Thread-safe.
  */
 final class GoingKinds {
     private final KubernetesClient client;

@@ -33,7 +33,8 @@ final class HeavyTurn {
             turn.lockInterruptibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while other large objects were in hand", e);
+            throw new IllegalStateException(
+                    "interrupted while other large objects were in hand", e);
         }
         if (!passes.contains(Thread.currentThread())) {
             turn.unlock();

@@ -64,14 +64,7 @@ final class InformerMaker {
                 new KindInformer.Scope(
                         kind.namespaced() ? watch.namespace() : "", watch.name(), "");
         if (watch.content() == KeptWatch.Content.WHOLE) {
-            return make(
-                    client,
-                    kind,
-                    scope,
-                    this::whole,
-                    listener,
-                    KindStore.Index.NONE,
-                    objects);
+            return make(client, kind, scope, this::whole, listener, KindStore.Index.NONE, objects);
         }
         var json = client.getKubernetesSerialization();
         return make(

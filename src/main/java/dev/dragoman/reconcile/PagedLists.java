@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists in pages that fit: one that is too large or takes too long is asked for again, smaller, from
- * where it begins. Watches as the other one does.
+ * Lists in pages that fit: one that is too large or takes too long is asked for again, smaller,
+ * from where it begins. Watches as the other one does.
  */
 final class PagedLists
         implements ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> {
@@ -113,9 +113,7 @@ final class PagedLists
             boolean refused =
                     each instanceof KubernetesClientException answer
                             && TOO_MUCH.contains(answer.getCode());
-            if (refused
-                    || each instanceof PageBound.TooLarge
-                    || each instanceof TimeoutException) {
+            if (refused || each instanceof PageBound.TooLarge || each instanceof TimeoutException) {
                 return true;
             }
         }

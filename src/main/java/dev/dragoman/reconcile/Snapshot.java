@@ -22,8 +22,7 @@ import java.util.stream.Stream;
  * @param seenAt when this state reached us
  * @param rest what differs when something differs that is not kept; null when all is kept
  */
-record Snapshot(
-        String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
+record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
     /** Of metadata, what a part of an object is kept with: of bounded size, whoever made it. */
     private static final Set<String> IDENTITY =
             Set.of(
@@ -69,8 +68,7 @@ record Snapshot(
         meta.setManagedFields(null);
         var object = (Map<String, Object>) json.convertValue(from, Map.class);
         if (!owners.isEmpty() && object.get("metadata") instanceof Map<?, ?> metadata) {
-            ((Map<String, Object>) metadata)
-                    .put("managedFields", owners);
+            ((Map<String, Object>) metadata).put("managedFields", owners);
         }
         return new Snapshot(
                 text(meta.getUid()), text(meta.getResourceVersion()), frozen(object), at);
@@ -92,9 +90,9 @@ record Snapshot(
     }
 
     /**
-     * What is to be kept: of an object that does not fit, a part of bounded size: its identity, what
-     * operators noted in annotations, and of the status its texts and conditions; where not even
-     * that fits, identity and texts.
+     * What is to be kept: of an object that does not fit, a part of bounded size: its identity,
+     * what operators noted in annotations, and of the status its texts and conditions; where not
+     * even that fits, identity and texts.
      */
     Snapshot kept(CacheBudget budget) {
         long weight = weight();

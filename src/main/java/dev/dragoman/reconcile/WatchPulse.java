@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * Whether a watch still speaks. The API server sends a bookmark to each watch about once a minute,
- * also when nothing changes, with how far it has looked; a list shows how far it should have
- * looked by then. So silence is found in the same time however many objects there are.
+ * also when nothing changes, with how far it has looked; a list shows how far it should have looked
+ * by then. So silence is found in the same time however many objects there are.
  *
  * <p>API servers before 1.31 send no bookmark of a kind that never changed, so a watch may be
  * silent for a good reason: each replacement in vain doubles the patience. Not thread-safe.

@@ -31,12 +31,11 @@ public final class WireFormat {
 
     /**
      * As {@link #with}, for what is listed and watched: of managedFields only the first level is
-     * read. Below it lies a name for each field of the object, several times as large in the heap as
-     * the object.
+     * read. Below it lies a name for each field of the object, several times as large in the heap
+     * as the object.
      */
     static KubernetesSerialization lean(ObjectMapper mapper) {
-        mapper.registerModule(
-                new SimpleModule().addDeserializer(FieldsV1.class, new FirstLevel()));
+        mapper.registerModule(new SimpleModule().addDeserializer(FieldsV1.class, new FirstLevel()));
         return with(mapper);
     }
 

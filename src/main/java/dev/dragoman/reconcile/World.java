@@ -62,8 +62,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         this.lanes = lanes;
         var lists = ListClients.over(client);
         var metadata = MetadataOnly.over(client);
-        this.maker =
-                new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
+        this.maker = new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
         this.catalog = new KindCatalog(client);
         this.informers = new LaneInformers(lanes);
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());

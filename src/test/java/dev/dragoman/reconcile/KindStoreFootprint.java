@@ -25,7 +25,7 @@ public final class KindStoreFootprint {
             """
             , "managedFields": [
               {"manager": "kubectl", "operation": "Apply", "apiVersion": "resources.azure.com/v1api20200601",
-               "time": "2026-01-01T00:%02d:%02dZ", "fieldsType": "FieldsV1",
+               "time": "2026-01-01T00:SECOND", "fieldsType": "FieldsV1",
                "fieldsV1": {"f:spec": {"f:location": {}, "f:tags": {"f:team": {}}}}},
               {"manager": "dragoman", "operation": "Update", "apiVersion": "resources.azure.com/v1api20200601",
                "time": "2026-01-01T00:00:01Z", "fieldsType": "FieldsV1",
@@ -57,7 +57,7 @@ public final class KindStoreFootprint {
                         (key, was, is) -> {},
                         Clock.systemUTC(),
                         KindStore.Index.NONE,
-                    CacheBudget.unlimited());
+                        CacheBudget.unlimited());
         for (int i = 0; i < OBJECTS; i++) {
             var object = json.unmarshal(text(i, managed), GenericKubernetesResource.class);
             var _ = store.put(store.getKey(object), object);
@@ -94,6 +94,10 @@ public final class KindStoreFootprint {
                 .formatted(
                         "g" + number,
                         100_000 + number,
-                        managed ? MANAGED.formatted(number / 60 % 60, number % 60) : "");
+                        managed ? MANAGED.replace("SECOND", second(number)) : "");
+    }
+
+    private static String second(int number) {
+        return "%02d:%02dZ".formatted(number / 60 % 60, number % 60);
     }
 }

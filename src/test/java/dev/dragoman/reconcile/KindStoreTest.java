@@ -25,7 +25,8 @@ class KindStoreTest {
                     (key, before, after) ->
                             told.add(
                                     "%s %s %s"
-                                            .formatted(key.name(), version(before), version(after))),
+                                            .formatted(
+                                                    key.name(), version(before), version(after))),
                     Clock.systemUTC(),
                     KindStore.Index.NONE,
                     budget);

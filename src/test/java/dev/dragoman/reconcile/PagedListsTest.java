@@ -32,8 +32,7 @@ class PagedListsTest {
     private final TestClock clock = new TestClock();
     private final Server server = new Server();
     private final PageSize pages = new PageSize();
-    private final PagedLists lists =
-            new PagedLists(server, pages, new PagedLists.Turns(), clock);
+    private final PagedLists lists = new PagedLists(server, pages, new PagedLists.Turns(), clock);
 
     /** Answers each request, or fails it. */
     private static final class Server
@@ -92,8 +91,7 @@ class PagedListsTest {
     @ValueSource(strings = {"403", "500"})
     void whatFewerWouldNotHealIsNotAskedForAgain(String why) {
         server.failure = limit -> error(why);
-        assertThatThrownBy(() -> list("token"))
-                .hasCauseInstanceOf(KubernetesClientException.class);
+        assertThatThrownBy(() -> list("token")).hasCauseInstanceOf(KubernetesClientException.class);
         assertThat(server.asked).containsExactly("token 50");
         assertThat(pages.now()).isEqualTo(50);
     }
@@ -134,8 +132,7 @@ class PagedListsTest {
         if (read) {
             assertThat(got[0]).isEqualTo(bytes);
         } else {
-            assertThatThrownBy(() -> body.done.join())
-                    .hasCauseInstanceOf(PageBound.TooLarge.class);
+            assertThatThrownBy(() -> body.done.join()).hasCauseInstanceOf(PageBound.TooLarge.class);
         }
     }
 

@@ -49,10 +49,7 @@ class SilentWatchIT {
     private void comparing(Duration period, InstantSource clock) {
         engine =
                 new Engine(
-                        client,
-                        EngineSettings.alone().withLivenessPeriod(period),
-                        clock,
-                        meters);
+                        client, EngineSettings.alone().withLivenessPeriod(period), clock, meters);
     }
 
     @AfterEach

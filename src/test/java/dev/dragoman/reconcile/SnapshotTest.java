@@ -110,7 +110,10 @@ class SnapshotTest {
                 WireFormat.lean(new ObjectMapper())
                         .unmarshal(OBJECT, GenericKubernetesResource.class);
         assertThat(object.getMetadata().getManagedFields().getFirst().getFieldsV1())
-                .isEqualTo(new FieldsV1Builder().addToAdditionalProperties("f:spec", Map.of()).build());
+                .isEqualTo(
+                        new FieldsV1Builder()
+                                .addToAdditionalProperties("f:spec", Map.of())
+                                .build());
         assertThat(object.getMetadata().getManagedFields().getFirst().getManager())
                 .isEqualTo("kubectl");
     }
@@ -145,8 +148,7 @@ class SnapshotTest {
     void manyEmptyFieldsWeighMoreThanTheirNames() {
         var tags = new LinkedHashMap<String, Object>();
         IntStream.range(0, 12_500).forEach(i -> tags.put("t" + i, ""));
-        var object =
-                full(OBJECT.replace("size: 1", "tags: " + json(tags)));
+        var object = full(OBJECT.replace("size: 1", "tags: " + json(tags)));
         assertThat(object.weight()).isGreaterThan(1 << 20);
         var kept = object.kept(new CacheBudget(Long.MAX_VALUE - 1));
         assertThat(kept.heavy()).isTrue();
@@ -164,8 +166,7 @@ class SnapshotTest {
         var kept = object.kept(new CacheBudget(Long.MAX_VALUE - 1));
         assertThat(kept.weight()).isLessThan(4000);
         var metadata = (Map<?, ?>) kept.object().get("metadata");
-        assertThat(metadata.get("annotations"))
-                .isEqualTo(Map.of("dragoman.dev/claimed-by", "u"));
+        assertThat(metadata.get("annotations")).isEqualTo(Map.of("dragoman.dev/claimed-by", "u"));
         var status = (Map<?, ?>) kept.object().get("status");
         assertThat(status.get("phase")).isEqualTo("old");
         assertThat(status.containsKey("conditions")).isTrue();

@@ -58,8 +58,7 @@ class AppliedVersionIT {
         road.apply(Samples.account(OLD, "unstamped", "Hot"));
         road.ready("storageaccount/unstamped");
         assertThat(annotations("storage.azure.com/" + OLD, "StorageAccount", "unstamped"))
-                .doesNotContainKeys(
-                        STAMP, "kubectl.kubernetes.io/last-applied-configuration");
+                .doesNotContainKeys(STAMP, "kubectl.kubernetes.io/last-applied-configuration");
         sent("2023-01-01");
         road.apply(Samples.account(NEW, "unstamped", "Hot"));
         sent("2023-01-01", "2025-06-01");

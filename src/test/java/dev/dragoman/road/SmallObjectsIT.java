@@ -77,7 +77,8 @@ class SmallObjectsIT {
                 road.apply(Samples.group(name, "orders"));
                 await().atMost(LONG).untilAsserted(() -> assertThat(ready(name)).isTrue());
                 // it waits its turn, and is not left out
-                await().atMost(LONG).until(() -> readyOnes(objects) > ("first".equals(name) ? 0 : 2));
+                await().atMost(LONG)
+                        .until(() -> readyOnes(objects) > ("first".equals(name) ? 0 : 2));
                 System.out.printf(
                         Locale.ROOT,
                         "%d objects of %d tags, %s: %s; %d are Ready%n",
@@ -115,8 +116,7 @@ class SmallObjectsIT {
     }
 
     private boolean ready(String name) {
-        return "True".equals(
-                Road.condition(road.get(GROUPS, "ResourceGroup", name)).get("status"));
+        return "True".equals(Road.condition(road.get(GROUPS, "ResourceGroup", name)).get("status"));
     }
 
     /** As before the definitions had it. */
