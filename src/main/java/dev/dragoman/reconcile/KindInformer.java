@@ -58,6 +58,7 @@ final class KindInformer implements AutoCloseable {
     private volatile SharedIndexInformer<GenericKubernetesResource> informer;
     private volatile boolean closed;
     private volatile boolean syncedOnce;
+    private PagedLists lister;
     private Instant aliveAt;
     private Instant probedAt;
 
@@ -157,9 +158,10 @@ final class KindInformer implements AutoCloseable {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
                         collection(access.lists());
+        lister = new PagedLists(collection, pages, access.turns(), clock);
         return new DefaultSharedIndexInformer<>(
                 GenericKubernetesResource.class,
-                new PagedLists(collection, pages, access.turns(), clock),
+                lister,
                 0,
                 access.lists().adapt(BaseClient.class).getExecutor());
     }
@@ -191,7 +193,9 @@ final class KindInformer implements AutoCloseable {
                 return;
             }
             if (!informer.isWatching()) {
-                if (aliveAt.plus(DEAD).isBefore(now)) {
+                if (lister.goesOn()) {
+                    aliveAt = now;
+                } else if (aliveAt.plus(DEAD).isBefore(now)) {
                     restart("not watching");
                 }
                 return;

@@ -11,10 +11,12 @@ import io.fabric8.kubernetes.client.dsl.internal.AbstractWatchManager;
 import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,9 @@ final class PagedLists
                     HttpURLConnection.HTTP_ENTITY_TOO_LARGE,
                     HttpURLConnection.HTTP_GATEWAY_TIMEOUT);
 
+    /** A page that takes longer is not coming: each request has a limit well below. */
+    private static final Duration STUCK = Duration.ofMinutes(1);
+
     /** Of kinds with large objects one page at a time is in the heap. */
     static final class Turns {
         private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
@@ -50,6 +55,8 @@ final class PagedLists
     private final PageSize pages;
     private final Turns turns;
     private final InstantSource clock;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile Instant moved = Instant.MIN;
 
     PagedLists(
             ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to,
@@ -62,8 +69,19 @@ final class PagedLists
         this.clock = clock;
     }
 
+    /** Whether a list goes on: however long it takes, it must not be begun anew meanwhile. */
+    boolean goesOn() {
+        return underWay.get() > 0 && moved.plus(STUCK).isAfter(clock.instant());
+    }
+
     @Override
     public CompletableFuture<GenericKubernetesResourceList> submitList(ListOptions options) {
+        moved = clock.instant();
+        underWay.incrementAndGet();
+        return wanted(options).whenComplete((page, error) -> underWay.decrementAndGet());
+    }
+
+    private CompletableFuture<GenericKubernetesResourceList> wanted(ListOptions options) {
         if (pages.now() < PageSize.MOST) {
             return turns.take(() -> page(options));
         }
@@ -88,6 +106,7 @@ final class PagedLists
 
     private CompletableFuture<GenericKubernetesResourceList> ask(ListOptions options, int size) {
         var began = clock.instant();
+        moved = began;
         var asked = new ListOptionsBuilder(options).withLimit((long) size).build();
         return to.submitList(asked)
                 .whenComplete(

@@ -38,11 +38,15 @@ class PagedListsTest {
     private static final class Server
             implements ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> {
         final List<String> asked = new ArrayList<>();
+        CompletableFuture<GenericKubernetesResourceList> late;
         LongFunction<Throwable> failure = limit -> null;
 
         @Override
         public CompletableFuture<GenericKubernetesResourceList> submitList(ListOptions options) {
             asked.add(options.getContinue() + " " + options.getLimit());
+            if (late != null) {
+                return late;
+            }
             var error = failure.apply(options.getLimit());
             return error == null
                     ? CompletableFuture.completedFuture(new GenericKubernetesResourceList())
@@ -94,6 +98,26 @@ class PagedListsTest {
         assertThatThrownBy(() -> list("token")).hasCauseInstanceOf(KubernetesClientException.class);
         assertThat(server.asked).containsExactly("token 50");
         assertThat(pages.now()).isEqualTo(50);
+    }
+
+    @Test
+    void aListThatTakesLongGoesOnAndOneThatIsStuckDoesNot() {
+        assertThat(lists.goesOn()).as("nothing is asked").isFalse();
+        server.late = new CompletableFuture<>();
+        var page = lists.submitList(new ListOptionsBuilder().build());
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(lists.goesOn()).isTrue();
+        var _ = server.late.complete(new GenericKubernetesResourceList());
+        assertThat(page).isCompleted();
+        assertThat(lists.goesOn()).as("it has come").isFalse();
+
+        server.late = new CompletableFuture<>();
+        var next = lists.submitList(new ListOptionsBuilder().build());
+        clock.advance(Duration.ofSeconds(50));
+        assertThat(lists.goesOn()).as("each page has its time").isTrue();
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(lists.goesOn()).isFalse();
+        assertThat(next).isNotCompleted();
     }
 
     @Test
