@@ -44,7 +44,7 @@ final class Observed implements AutoCloseable {
     String notReady() {
         try {
             var answer = ask("/observe/health/ready");
-            return answer.statusCode() == 200 ? "" : answer.body();
+            return answer.statusCode() == 200 ? "" : plain(answer.body());
         } catch (UncheckedIOException e) {
             return "";
         }
@@ -52,6 +52,16 @@ final class Observed implements AutoCloseable {
 
     String get(String path) {
         return ask(path).body();
+    }
+
+    /** Both probes with what is wrong. */
+    String health() {
+        return plain(ask("/observe/health").body());
+    }
+
+    /** Camel's answer escapes slashes, twice. */
+    private static String plain(String json) {
+        return json.replace("\\", "");
     }
 
     private HttpResponse<String> ask(String path) {

@@ -145,8 +145,7 @@ class OtherClustersIT {
             await().atMost(SOON)
                     .until(() -> operator.notReady().contains(unwatched + ": HTTP 403"));
             await().atMost(SOON).until(operator::ready);
-            assertThat(operator.get("/observe/health"))
-                    .contains("not watched: ", unwatched + " (HTTP 403)");
+            assertThat(operator.health()).contains("not watched: ", unwatched + " (HTTP 403)");
             await().atMost(SOON)
                     .until(
                             () ->
@@ -166,7 +165,7 @@ class OtherClustersIT {
                     .hasSize(1);
 
             restore(right);
-            await().atMost(SOON).until(() -> !operator.get("/observe/health").contains("HTTP 403"));
+            await().atMost(SOON).until(() -> !operator.health().contains("HTTP 403"));
             await().atMost(SOON)
                     .until(
                             () ->
