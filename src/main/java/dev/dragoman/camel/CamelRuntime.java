@@ -59,6 +59,8 @@ public final class CamelRuntime implements AutoCloseable {
         main.addOverrideProperty("camel.component.kamelet.location", overlays.kameletLocation());
         settings.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
+        main.bind(Overlays.BEAN, overlays);
+        main.bind(OnlyBody.BEAN, new OnlyBody());
         main.addMainListener(
                 new MainListenerSupport() {
                     @Override
@@ -77,11 +79,13 @@ public final class CamelRuntime implements AutoCloseable {
     /**
      * No redelivery, which would hold a worker and replay stale input, and no log of the failure:
      * the engine logs the outcome, while Camel's line would quote values that failed to convert.
+     * The level says it again: a handler without redelivery logs whatever its policy says of logs.
      */
     public static void quietErrors(CamelContext context) {
         var handler = new DefaultErrorHandlerDefinition();
         handler.maximumRedeliveries(0);
         handler.logExhausted(false);
+        handler.setLevel("OFF");
         context.getCamelContextExtension().setErrorHandlerFactory(handler);
     }
 

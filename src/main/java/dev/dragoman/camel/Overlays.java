@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ import org.apache.camel.support.ResourceHelper;
 public record Overlays(List<Path> directories) {
     /** Environment variable that names the directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
+
+    /** Name under which the running operator knows its overlays. */
+    public static final String BEAN = "overlays";
 
     /** Where the built-in routes are. */
     public static final String BUILT_IN_ROUTES = "classpath:routes/*.camel.yaml";
@@ -77,6 +81,16 @@ public record Overlays(List<Path> directories) {
                 .map(directory -> directory.resolve(name))
                 .filter(Files::isRegularFile)
                 .findFirst();
+    }
+
+    /** Who runs under these names: the overlays among them, or else the built-in first one. */
+    public String inUse(String... names) {
+        var found =
+                Arrays.stream(names)
+                        .flatMap(name -> file(name).stream())
+                        .map(Path::toString)
+                        .toList();
+        return found.isEmpty() ? "the built-in " + names[0] : String.join(" with ", found);
     }
 
     /** Whether nothing is laid over the built-in behaviour. */

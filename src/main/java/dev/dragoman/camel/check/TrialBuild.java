@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.KindSet;
+import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ final class TrialBuild {
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
             kindSets.forEach(name -> camel.getRegistry().bind(name, new KindSet(List.of())));
+            camel.getRegistry().bind(OnlyBody.BEAN, new OnlyBody());
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
                     camel.getComponent(
