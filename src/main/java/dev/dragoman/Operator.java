@@ -15,6 +15,7 @@ import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
@@ -139,13 +140,16 @@ public final class Operator implements AutoCloseable {
         var engine = new Engine(client, lead, clock, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
+        var kinds = new Kinds(client);
+        var writers = writers(client, kinds, engine, instance(environment), clock);
         var azure =
                 azure(
                         client,
+                        kinds,
                         engine,
                         settings,
                         new GlobalIdentity(client, environment, settings, engine),
-                        instance(environment),
+                        writers,
                         registry,
                         clock);
         var namespaces =
@@ -164,6 +168,13 @@ public final class Operator implements AutoCloseable {
         beans.put(AZURE_KINDS, azureKinds());
         beans.put("azure", azure);
         beans.put("namespaces", namespaces.processors());
+        beans.putAll(
+                WriteEndpoint.beans(
+                        writers.applier(),
+                        writers.status(),
+                        // what a route says is no repetition of what the lane said
+                        new EventWriter(client, instance(environment), clock),
+                        writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var camel =
@@ -205,14 +216,13 @@ public final class Operator implements AutoCloseable {
 
     private static AzureProcessors azure(
             KubernetesClient client,
+            Kinds kinds,
             Engine engine,
             AzureSettings settings,
             GlobalIdentity identity,
-            String instance,
+            AzureProcessors.Writers writers,
             MeterRegistry registry,
             Clock clock) {
-        var kinds = new Kinds(client);
-        var own = engine.ownWrites();
         var cluster =
                 new AzureProcessors.Cluster(
                         engine.cache(),
@@ -221,13 +231,17 @@ public final class Operator implements AutoCloseable {
                         new HashKey(client, settings.operatorNamespace()),
                         new ArmMetrics(registry),
                         engine::mayWrite);
-        var writers =
-                new AzureProcessors.Writers(
-                        new MetadataWriter(client, kinds, own),
-                        new StatusWriter(client, kinds, own),
-                        new EventWriter(client, instance, clock),
-                        new Applier(client, kinds, own));
         return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
+    }
+
+    private static AzureProcessors.Writers writers(
+            KubernetesClient client, Kinds kinds, Engine engine, String instance, Clock clock) {
+        var own = engine.ownWrites();
+        return new AzureProcessors.Writers(
+                new MetadataWriter(client, kinds, own),
+                new StatusWriter(client, kinds, own),
+                new EventWriter(client, instance, clock),
+                new Applier(client, kinds, own));
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */
