@@ -16,6 +16,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
@@ -266,6 +267,12 @@ public final class Operator implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The check of overlays against the routes and beans of this build. */
+    public static OverlayCheck overlayCheck() {
+        return new OverlayCheck(
+                Overlays.BUILT_IN_ROUTES, PROCESSORS, Map.of(AZURE_KINDS, azureKinds()));
     }
 
     /** The kinds that the lane of Azure takes care of, whatever else their groups have. */

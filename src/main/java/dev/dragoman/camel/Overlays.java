@@ -68,11 +68,35 @@ public record Overlays(List<Path> directories) {
         return files(
                 name -> {
                     var lower = name.toLowerCase(Locale.ROOT);
-                    return (lower.endsWith(".yaml") || lower.endsWith(".yml"))
-                            && !name.endsWith(ROUTE)
-                            && !name.endsWith(KAMELET)
-                            && !name.equals(NAMESPACE);
+                    return (lower.endsWith(".yaml") || lower.endsWith(".yml")) && !isRead(name);
                 });
+    }
+
+    /**
+     * Files of a name that an earlier directory has too, with the file that is in force.
+     *
+     * @param path what is not read
+     * @param by what is read in its place
+     */
+    public record Shadowed(Path path, Path by) {}
+
+    /** What is not read because an earlier directory has a file of the name. */
+    public List<Shadowed> shadowed() {
+        var found = new ArrayList<Shadowed>();
+        var first = new LinkedHashMap<String, Path>();
+        for (var directory : directories) {
+            for (var path : new Overlays(List.of(directory)).files(Overlays::isRead)) {
+                var before = first.putIfAbsent(path.getFileName().toString(), path);
+                if (before != null) {
+                    found.add(new Shadowed(path, before));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isRead(String name) {
+        return name.endsWith(ROUTE) || name.endsWith(KAMELET) || name.equals(NAMESPACE);
     }
 
     /** The file of that name, neither route nor kamelet: what a capability takes from a file. */

@@ -3,6 +3,7 @@ package dev.dragoman.camel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.Operator;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;
@@ -150,6 +151,8 @@ class BeforeSendTest {
                                 new NoEngine(),
                                 "azure",
                                 notes,
+                                Operator.AZURE_KINDS,
+                                Operator.azureKinds(),
                                 "namespaces",
                                 new Notes()),
                         Overlays.BUILT_IN_ROUTES,

@@ -45,7 +45,9 @@ public record Answer(
     /** Code of a refused or missing credential. */
     public static final String AUTHENTICATION = "AuthenticationFailed";
 
-    /** Code used when the credential was changed during the pass: nothing is sent with the former. */
+    /**
+     * Code used when the credential was changed during the pass: nothing is sent with the former.
+     */
     public static final String CREDENTIAL_CHANGED = "CredentialChanged";
 
     /** Code used when Azure throttles, or when an earlier throttling still counts. */
