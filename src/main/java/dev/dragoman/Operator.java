@@ -15,6 +15,8 @@ import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
@@ -140,13 +142,16 @@ public final class Operator implements AutoCloseable {
         var engine = new Engine(client, lead, SteadyClock.from(clock), registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
+        var kinds = new Kinds(client);
+        var writers = writers(client, kinds, engine, instance(environment), clock);
         var azure =
                 azure(
                         client,
+                        kinds,
                         engine,
                         settings,
                         new GlobalIdentity(client, environment, settings, engine),
-                        instance(environment),
+                        writers,
                         registry,
                         clock);
         var namespaces =
@@ -165,6 +170,13 @@ public final class Operator implements AutoCloseable {
         beans.put(AZURE_KINDS, azureKinds());
         beans.put("azure", azure);
         beans.put("namespaces", namespaces.processors());
+        beans.putAll(
+                WriteEndpoint.beans(
+                        writers.applier(),
+                        writers.status(),
+                        // what a route says is no repetition of what the lane said
+                        new EventWriter(client, instance(environment), clock),
+                        writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var camel =
@@ -206,14 +218,13 @@ public final class Operator implements AutoCloseable {
 
     private static AzureProcessors azure(
             KubernetesClient client,
+            Kinds kinds,
             Engine engine,
             AzureSettings settings,
             GlobalIdentity identity,
-            String instance,
+            AzureProcessors.Writers writers,
             MeterRegistry registry,
             Clock clock) {
-        var kinds = new Kinds(client);
-        var own = engine.ownWrites();
         var cluster =
                 new AzureProcessors.Cluster(
                         engine.cache(),
@@ -222,13 +233,17 @@ public final class Operator implements AutoCloseable {
                         new HashKey(client, settings.operatorNamespace()),
                         new ArmMetrics(registry),
                         engine::mayWrite);
-        var writers =
-                new AzureProcessors.Writers(
-                        new MetadataWriter(client, kinds, own),
-                        new StatusWriter(client, kinds, own),
-                        new EventWriter(client, instance, clock),
-                        new Applier(client, kinds, own));
         return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
+    }
+
+    private static AzureProcessors.Writers writers(
+            KubernetesClient client, Kinds kinds, Engine engine, String instance, Clock clock) {
+        var own = engine.ownWrites();
+        return new AzureProcessors.Writers(
+                new MetadataWriter(client, kinds, own),
+                new StatusWriter(client, kinds, own),
+                new EventWriter(client, instance, clock),
+                new Applier(client, kinds, own));
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */
@@ -253,6 +268,12 @@ public final class Operator implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The check of overlays against the routes and beans of this build. */
+    public static OverlayCheck overlayCheck() {
+        return new OverlayCheck(
+                Overlays.BUILT_IN_ROUTES, PROCESSORS, Map.of(AZURE_KINDS, azureKinds()));
     }
 
     /** The kinds that the lane of Azure takes care of, whatever else their groups have. */

@@ -11,7 +11,9 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.BodyHash;
 import dev.dragoman.azure.model.Comparison;
+import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
@@ -42,7 +44,22 @@ public final class AzureProcessors {
     /** Whether the loop of the route goes on. */
     public static final String OPEN = "azureOpen";
 
+    /** Whether there is a body that may be sent: {@link #BEFORE_SEND} is for nothing else. */
+    public static final String HAS_BODY = "azureHasBody";
+
+    /** Names the tag that {@link #addTag} sets. */
+    public static final String TAG_KEY = "azureTagKey";
+
+    /** The value of that tag. */
+    public static final String TAG_VALUE = "azureTagValue";
+
+    private static final OverlayFailure.Step BEFORE_SEND =
+            new OverlayFailure.Step("azure-before-send.kamelet.yaml", "azure.camel.yaml");
+
     private static final String VISIT = "dragoman.azure.visit";
+
+    /** In place of a visit to what is not ours: a property that is lost must not look like it. */
+    private static final Object NOT_OURS = new Object();
 
     private final Observer observer;
     private final Actor actor;
@@ -120,13 +137,36 @@ public final class AzureProcessors {
     /** Reads the object and what it depends on; leaves the ARM body it asks for as message body. */
     public void observe(Exchange exchange) {
         var visit = observer.observe(PassExchange.pass(exchange)).orElse(null);
-        exchange.setProperty(VISIT, visit);
+        Outcomes.begin(exchange);
+        exchange.setProperty(VISIT, visit == null ? NOT_OURS : visit);
         exchange.setProperty(OPEN, visit != null);
+        exchange.setProperty(HAS_BODY, visit != null && hasBody(visit));
         exchange.getMessage()
                 .setBody(
                         visit == null
                                 ? new LinkedHashMap<String, Object>()
                                 : copy(visit.mapped.map(ArmBody.Result::body).orElse(Map.of())));
+    }
+
+    /** Deletion, another operator's object, a problem, and policy skip send none. */
+    private static boolean hasBody(Visit visit) {
+        return visit.mapped.isPresent()
+                && visit.facts.problem().isEmpty()
+                && visit.facts.foreignOperator().isEmpty()
+                && !visit.facts.deleting()
+                && visit.facts.policy() != Facts.Policy.SKIP;
+    }
+
+    private static Optional<Visit> visit(Exchange exchange) {
+        var found = exchange.getProperty(VISIT);
+        if (found == null) {
+            throw failure(exchange, "lost what was observed, by taking away properties");
+        }
+        return Optional.of(found).filter(Visit.class::isInstance).map(Visit.class::cast);
+    }
+
+    private static OverlayFailure failure(Exchange exchange, String what) {
+        return OverlayFailure.of(exchange.getContext(), BEFORE_SEND, what);
     }
 
     /**
@@ -135,47 +175,62 @@ public final class AzureProcessors {
      */
     @SuppressWarnings("unchecked")
     public void addTag(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
-        var body = (Map<String, Object>) exchange.getMessage().getBody(Map.class);
-        if (visit == null
-                || body == null
-                || visit.version.body().stream().noneMatch(f -> "tags".equals(f.arm()))) {
+        var key = exchange.getProperty(TAG_KEY, String.class);
+        var value = exchange.getProperty(TAG_VALUE, String.class);
+        if (key == null || value == null) {
+            throw new IllegalArgumentException(
+                    "addTag needs the properties %s and %s".formatted(TAG_KEY, TAG_VALUE));
+        }
+        var visit = visit(exchange);
+        // what is no map any more is refused when it has come back
+        if (visit.isEmpty()
+                || !(exchange.getMessage().getBody() instanceof Map<?, ?> body)
+                || visit.get().version.body().stream().noneMatch(f -> "tags".equals(f.arm()))) {
             return;
         }
         var tags = body.get("tags") instanceof Map<?, ?> t ? copy(t) : copy(Map.of());
-        tags.putIfAbsent(
-                exchange.getProperty("azureTagKey", String.class),
-                exchange.getProperty("azureTagValue", String.class));
-        body.put("tags", tags);
+        tags.putIfAbsent(key, value);
+        ((Map<String, Object>) body).put("tags", tags);
     }
 
     /** Decides the one thing to do next. */
-    @SuppressWarnings("unchecked")
     public void decide(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
-        if (visit.step == null) {
-            var body = (Map<String, Object>) exchange.getMessage().getBody(Map.class);
-            visit.facts = complete(visit, body == null ? Map.of() : body);
+        var visit = visit(exchange).orElseThrow();
+        if (visit.step == null && hasBody(visit)) {
+            visit.facts = complete(visit, returned(exchange, visit));
         }
         visit.step = Decision.next(visit.facts, visit.progress);
         exchange.setProperty(OPEN, !(visit.step instanceof Step.Finish));
     }
 
+    private static Map<String, Object> returned(Exchange exchange, Visit visit) {
+        try {
+            return ReturnedBody.of(
+                    exchange.getMessage().getBody(), visit.mapped.orElseThrow().body());
+        } catch (ReturnedBody.Unfit unfit) {
+            throw failure(exchange, unfit.getMessage() + "; nothing was sent to Azure");
+        }
+    }
+
     /** Does it. */
     public void act(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
+        var visit = visit(exchange).orElseThrow();
         visit.progress = actor.act(visit);
         PassExchange.object(exchange, visit.object);
     }
 
     /** Writes down what became true, and tells the queue when to come again. */
     public void record(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
-        var outcome =
-                visit != null && visit.step instanceof Step.Finish finish
-                        ? recorder.record(visit, finish)
-                        : Outcome.done();
-        exchange.setProperty(Outcomes.OUTCOME, outcome);
+        exchange.setProperty(
+                Outcomes.OUTCOME,
+                visit(exchange).map(visit -> finished(exchange, visit)).orElse(Outcome.done()));
+    }
+
+    private Outcome finished(Exchange exchange, Visit visit) {
+        if (visit.step instanceof Step.Finish finish) {
+            return recorder.record(visit, finish);
+        }
+        throw failure(exchange, "ended the loop of the route before its end, by setting " + OPEN);
     }
 
     /**
@@ -183,7 +238,12 @@ public final class AzureProcessors {
      * object says would stay, though nobody keeps it true.
      */
     public void failed(Exchange exchange) {
-        Outcomes.unforeseen(exchange, recorder::failed);
+        Outcomes.unforeseen(
+                exchange,
+                exchange.getProperty(OnlyBody.FAILED) == null
+                        ? "a step of the operator"
+                        : BEFORE_SEND.inUse(exchange),
+                recorder::failed);
     }
 
     /** The object is gone. */
@@ -192,10 +252,7 @@ public final class AzureProcessors {
     }
 
     private Facts complete(Visit visit, Map<String, Object> body) {
-        if (visit.mapped.isEmpty() || visit.facts.problem().isPresent()) {
-            return visit.facts;
-        }
-        var secrets = visit.mapped.get().secretPaths();
+        var secrets = visit.mapped.orElseThrow().secretPaths();
         var hash = BodyHash.hmac(hashKey.get(), body, visit.version.apiVersion());
         var desired =
                 new Facts.Desired(

@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.Problem;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,12 +13,16 @@ import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 import org.apache.camel.main.SimpleMainShutdownStrategy;
 import org.apache.camel.model.errorhandler.DefaultErrorHandlerDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Camel as the operator runs it: built-in routes, overlays over them, beans by name. Leaves signals
  * to its caller.
  */
 public final class CamelRuntime implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CamelRuntime.class);
+
     private final Overlays overlays;
     private final Map<String, Object> beans;
     private final String routes;
@@ -45,8 +50,17 @@ public final class CamelRuntime implements AutoCloseable {
      */
     public void start() {
         var classes = new HashMap<String, Class<?>>();
-        beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
-        var problems = new OverlayCheck(routes, classes).check(overlays);
+        var sets = new HashMap<String, KindSet>();
+        beans.forEach(
+                (name, bean) -> {
+                    classes.put(name, bean.getClass());
+                    if (bean instanceof KindSet set) {
+                        sets.put(name, set);
+                    }
+                });
+        var found = new OverlayCheck(routes, classes, sets).check(overlays);
+        found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
+        var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {
             throw new StartRefused(
                     problems.stream().map(Object::toString).collect(Collectors.joining("; ")),
@@ -59,6 +73,8 @@ public final class CamelRuntime implements AutoCloseable {
         main.addOverrideProperty("camel.component.kamelet.location", overlays.kameletLocation());
         settings.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
+        main.bind(Overlays.BEAN, overlays);
+        main.bind(OnlyBody.BEAN, new OnlyBody());
         main.addMainListener(
                 new MainListenerSupport() {
                     @Override
@@ -77,11 +93,13 @@ public final class CamelRuntime implements AutoCloseable {
     /**
      * No redelivery, which would hold a worker and replay stale input, and no log of the failure:
      * the engine logs the outcome, while Camel's line would quote values that failed to convert.
+     * The level says it again: a handler without redelivery logs whatever its policy says of logs.
      */
     public static void quietErrors(CamelContext context) {
         var handler = new DefaultErrorHandlerDefinition();
         handler.maximumRedeliveries(0);
         handler.logExhausted(false);
+        handler.setLevel("OFF");
         context.getCamelContextExtension().setErrorHandlerFactory(handler);
     }
 

@@ -20,6 +20,15 @@ public final class Outcomes {
     /** Header or property in which a route says how the pass ended. */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 
+    /** Of a pass whose route stopped before the step that says how it ended. */
+    private static final Outcome UNFINISHED =
+            new Outcome.Transient(
+                    "Unfinished",
+                    "the route stopped before its last step; look for 'stop', 'rollback' or an error"
+                            + " handler in the overlays",
+                    Outcome.Pace.SLOW,
+                    Optional.empty());
+
     private static final Pattern REQUEUE = Pattern.compile("requeue\\s+(\\S.*)");
     private static final int LONGEST_MESSAGE = 500;
 
@@ -34,9 +43,15 @@ public final class Outcomes {
         return said instanceof Outcome outcome ? outcome : parse(said);
     }
 
+    /** The pass has failed until a step says how it ended: no route claims success by stopping. */
+    public static void begin(Exchange exchange) {
+        exchange.setProperty(OUTCOME, UNFINISHED);
+    }
+
     /** Whether a step has decided the outcome, and so has written down and logged what it found. */
     public static boolean isOfAStep(Exchange exchange) {
-        return failure(exchange) == null && said(exchange) instanceof Outcome;
+        var said = said(exchange);
+        return failure(exchange) == null && said instanceof Outcome && !UNFINISHED.equals(said);
     }
 
     /** What was thrown, whether or not the route caught it; null when nothing was. */
@@ -87,6 +102,10 @@ public final class Outcomes {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
             }
+            if (cause instanceof OverlayFailure e) {
+                return new Outcome.Transient(
+                        OverlayFailure.REASON, e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
+            }
             if (cause instanceof WriteRefused e && e.rights()) {
                 // whoever gives the right back does nothing that would wake the object
                 return new Outcome.Transient(
@@ -129,6 +148,15 @@ public final class Outcomes {
      * @param show writes reason and text on the object; not called for what passes by itself
      */
     public static void unforeseen(Exchange exchange, Shown show) {
+        unforeseen(exchange, "a step of the operator", show);
+    }
+
+    /**
+     * The same.
+     *
+     * @param step what failed, for people
+     */
+    public static void unforeseen(Exchange exchange, String step, Shown show) {
         var failure = failure(exchange);
         var outcome = of(failure);
         exchange.setProperty(OUTCOME, outcome);
@@ -136,8 +164,10 @@ public final class Outcomes {
             show.on(
                     PassExchange.object(exchange),
                     outcome.reason(),
-                    "a step of the operator failed: %s. Its log says more"
-                            .formatted(outcome.message()));
+                    OverlayFailure.REASON.equals(outcome.reason())
+                            ? outcome.message()
+                            : "%s failed: %s. Its log says more"
+                                    .formatted(step, outcome.message()));
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ import org.apache.camel.support.ResourceHelper;
 public record Overlays(List<Path> directories) {
     /** Environment variable that names the directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
+
+    /** Name under which the running operator knows its overlays. */
+    public static final String BEAN = "overlays";
 
     /** Where the built-in routes are. */
     public static final String BUILT_IN_ROUTES = "classpath:routes/*.camel.yaml";
@@ -64,11 +68,35 @@ public record Overlays(List<Path> directories) {
         return files(
                 name -> {
                     var lower = name.toLowerCase(Locale.ROOT);
-                    return (lower.endsWith(".yaml") || lower.endsWith(".yml"))
-                            && !name.endsWith(ROUTE)
-                            && !name.endsWith(KAMELET)
-                            && !name.equals(NAMESPACE);
+                    return (lower.endsWith(".yaml") || lower.endsWith(".yml")) && !isRead(name);
                 });
+    }
+
+    /**
+     * Files of a name that an earlier directory has too, with the file that is in force.
+     *
+     * @param path what is not read
+     * @param by what is read in its place
+     */
+    public record Shadowed(Path path, Path by) {}
+
+    /** What is not read because an earlier directory has a file of the name. */
+    public List<Shadowed> shadowed() {
+        var found = new ArrayList<Shadowed>();
+        var first = new LinkedHashMap<String, Path>();
+        for (var directory : directories) {
+            for (var path : new Overlays(List.of(directory)).files(Overlays::isRead)) {
+                var before = first.putIfAbsent(path.getFileName().toString(), path);
+                if (before != null) {
+                    found.add(new Shadowed(path, before));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isRead(String name) {
+        return name.endsWith(ROUTE) || name.endsWith(KAMELET) || name.equals(NAMESPACE);
     }
 
     /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
@@ -77,6 +105,16 @@ public record Overlays(List<Path> directories) {
                 .map(directory -> directory.resolve(name))
                 .filter(Files::isRegularFile)
                 .findFirst();
+    }
+
+    /** Who runs under these names: the overlays among them, or else the built-in first one. */
+    public String inUse(String... names) {
+        var found =
+                Arrays.stream(names)
+                        .flatMap(name -> file(name).stream())
+                        .map(Path::toString)
+                        .toList();
+        return found.isEmpty() ? "the built-in " + names[0] : String.join(" with ", found);
     }
 
     /** Whether nothing is laid over the built-in behaviour. */

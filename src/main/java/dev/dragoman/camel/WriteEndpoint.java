@@ -1,5 +1,10 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.StatusWriter;
+import java.util.Map;
 import org.apache.camel.Component;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -11,8 +16,19 @@ import org.apache.camel.support.DefaultProducer;
 
 /** What the Kubernetes writers have in common as endpoints: they write and never start a route. */
 public abstract class WriteEndpoint extends DefaultEndpoint {
+    private static final String APPLIER = "applier";
+    private static final String STATUS = "statusWriter";
+    private static final String EVENTS = "eventWriter";
+    private static final String METADATA = "metadataWriter";
+
     protected WriteEndpoint(String uri, Component component) {
         super(uri, component);
+    }
+
+    /** The writers under the names by which the endpoints look for them in the registry. */
+    public static Map<String, Object> beans(
+            Applier applier, StatusWriter status, EventWriter events, MetadataWriter metadata) {
+        return Map.of(APPLIER, applier, STATUS, status, EVENTS, events, METADATA, metadata);
     }
 
     /** Writes what the exchange says. Failures are thrown as KubeException or OutcomeException. */
@@ -34,8 +50,23 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
                 getEndpointBaseUri() + " only writes: use it in 'to'");
     }
 
-    /** The writer that the runtime bound under this name. */
-    protected <T> T writer(String name, Class<T> type) {
+    protected final Applier applier() {
+        return writer(APPLIER, Applier.class);
+    }
+
+    protected final StatusWriter statusWriter() {
+        return writer(STATUS, StatusWriter.class);
+    }
+
+    protected final EventWriter eventWriter() {
+        return writer(EVENTS, EventWriter.class);
+    }
+
+    protected final MetadataWriter metadataWriter() {
+        return writer(METADATA, MetadataWriter.class);
+    }
+
+    private <T> T writer(String name, Class<T> type) {
         return CamelContextHelper.mandatoryLookup(getCamelContext(), name, type);
     }
 }

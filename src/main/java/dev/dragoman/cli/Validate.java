@@ -4,14 +4,13 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.Problem;
 import dev.dragoman.namespaces.NamespaceLane;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -24,7 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "validate",
         description =
-                "Checks overlays: routes, kamelets, the template of namespaces; one line for each problem",
+                "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
+                        + " problem. Exit code 1 when the operator would not start with them;"
+                        + " warnings leave it 0.",
         mixinStandardHelpOptions = true)
 public final class Validate implements Callable<Integer> {
     @Parameters(
@@ -49,13 +50,12 @@ public final class Validate implements Callable<Integer> {
         }
         var overlays =
                 directories.isEmpty() ? Overlays.of(System.getenv()) : new Overlays(directories);
-        var problems = new ArrayList<String>();
-        new OverlayCheck(Overlays.BUILT_IN_ROUTES, Operator.PROCESSORS)
-                .check(overlays)
-                .forEach(each -> problems.add(each.toString()));
-        problems.addAll(template(overlays));
-        problems.forEach(err::println);
-        if (problems.isEmpty()) {
+        var found = Operator.overlayCheck().check(overlays);
+        var broken = template(overlays);
+        found.forEach(err::println);
+        broken.forEach(err::println);
+        boolean sound = broken.isEmpty() && found.stream().allMatch(Problem::warning);
+        if (sound) {
             spec.commandLine()
                     .getOut()
                     .printf(
@@ -66,7 +66,7 @@ public final class Validate implements Callable<Integer> {
         }
         err.flush();
         spec.commandLine().getOut().flush();
-        return problems.isEmpty() ? 0 : 1;
+        return sound ? 0 : 1;
     }
 
     /** Which kinds it may contain is a setting, so the environment should be the operator's. */

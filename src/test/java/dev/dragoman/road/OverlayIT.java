@@ -2,15 +2,22 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.StartRefused;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A platform team's own step before anything is sent to Azure. */
 class OverlayIT {
@@ -41,6 +48,7 @@ class OverlayIT {
                         simple: "${header.CamelKubernetesReconcileNamespace}"
                     - to: "bean:azure?method=addTag"
             """;
+    private static final String GROUP = "resources.azure.com/v1api20200601";
 
     @TempDir private Path directory;
     private Road road;
@@ -92,5 +100,206 @@ class OverlayIT {
                 .hasMessageContaining(FILE + ":")
                 .hasMessageContaining("setPropperty")
                 .hasMessageNotContaining("\n");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    nothing       | setBody: {simple: "${null}"}                             | left nothing (null) as the body
+                    text          | setBody: {constant: "hunter2"}                           | left text (java.lang.String) as the body
+                    an empty map  | removeTags                                               | left an empty map as the body
+                    another map   | setBody: {simple: "${headers}"}                          | none of the fields that the object asks for
+                    its object    | setBody: {simple: "${exchangeProperty[dragoman.object]}"} | left a Kubernetes object as the body
+                    """)
+    void aBodyThatIsNoneIsNeverSent(String what, String step, String reason) throws IOException {
+        var empty = "unmarshal: {json: {}}";
+        var last =
+                step.equals("removeTags")
+                        ? "setBody: {constant: \"{}\"}\n        - " + empty
+                        : step;
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        road.stop();
+
+        overlay(last);
+        try (var log = new CapturedLog("overlay.step")) {
+            road.start();
+            road.apply(Samples.group("second", "orders"));
+            for (var name : List.of("orders", "second")) {
+                var condition = road.reason(GROUP, "ResourceGroup", name, "OverlayFailed");
+                assertThat(condition).containsEntry("status", "False");
+                assertThat(condition.get("message"))
+                        .asString()
+                        .startsWith(directory.resolve(FILE).toString())
+                        .contains(reason)
+                        .contains("nothing was sent to Azure")
+                        .doesNotContain("hunter2");
+            }
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(log.lines())
+                                            .filteredOn(line -> line.endsWith("second"))
+                                            .hasSizeGreaterThan(2));
+        }
+        assertThat(road.puts("/orders")).hasSize(1);
+        assertThat(road.puts("/second")).isEmpty();
+        for (var name : List.of("orders", "second")) {
+            assertThat(events(name, "OverlayFailed")).as(name).hasSize(1);
+        }
+        road.stop();
+
+        Files.writeString(directory.resolve(FILE), TAGGING);
+        road.start();
+        road.ready("resourcegroup/orders");
+        road.ready("resourcegroup/second");
+        assertThat(road.azure(road.group("second"), "/tags/costcenter")).isEqualTo(road.namespace);
+        assertThat(road.azure(road.group("orders"), "/tags/costcenter")).isEqualTo(road.namespace);
+    }
+
+    @Test
+    void aStepThatThrowsIsNamedAndKeepsNoObjectFromBeingDeleted() throws IOException {
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        road.stop();
+
+        overlay("throwException: {exceptionType: java.lang.IllegalStateException, message: no}");
+        road.start();
+        assertThat(
+                        road.reason(GROUP, "ResourceGroup", "orders", "IllegalStateException")
+                                .get("message"))
+                .asString()
+                .contains(FILE + " failed: ");
+        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
+    }
+
+    @Test
+    void itRunsOnlyWhereThereIsABodyToSend() throws IOException {
+        overlay("setProperty: {name: mine, constant: \"x\"}");
+        try (var log = new CapturedLog("overlay.step")) {
+            road.start();
+            road.apply(annotated("skipped", "serviceoperator.azure.com/reconcile-policy: skip"));
+            road.apply(
+                    annotated("theirs", "serviceoperator.azure.com/operator-namespace: elsewhere"));
+            road.apply(
+                    Samples.group("incomplete", "orders")
+                            .replace("location:", "azureName: a/b\n  location:"));
+            road.apply(Samples.group("orders", "orders"));
+            road.ready("resourcegroup/orders");
+            var _ = road.reason(GROUP, "ResourceGroup", "skipped", "AzureResourceNotFound");
+            var _ = road.reason(GROUP, "ResourceGroup", "incomplete", "InvalidName");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> !events("theirs", "Overlap").isEmpty());
+            var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+            assertThat(log.lines()).isNotEmpty().allMatch(line -> line.endsWith(" orders"));
+        }
+    }
+
+    @Test
+    void stopAndPropertiesInItChangeNothing() throws IOException {
+        overlay(
+                """
+                removeProperties: {pattern: "*"}
+                        - setProperty: {name: azureOpen, constant: "false"}
+                        - stop: {}\
+                """);
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
+    }
+
+    /** A route that calls the step as it was called before: in its own exchange. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    nothing     | setBody: {simple: "${null}"}                       | left nothing (null)
+                    closed      | setProperty: {name: azureOpen, simple: "${null}"}  | ended the loop of the route before its end, by setting azureOpen
+                    taken away  | removeProperty: {name: dragoman.azure.visit}       | lost what was observed
+                    """)
+    void aReplacedRouteClaimsNoSuccessEither(String what, String step, String reason)
+            throws IOException {
+        overlay(step);
+        replaceRoute();
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        assertThat(road.reason(GROUP, "ResourceGroup", "orders", "OverlayFailed").get("message"))
+                .asString()
+                .contains(FILE)
+                .contains("azure.camel.yaml")
+                .contains(reason);
+        assertThat(road.puts("/orders")).isEmpty();
+    }
+
+    @Test
+    void aReplacedRouteThatStopsIsTriedAgain() throws IOException {
+        overlay("stop: {}");
+        replaceRoute();
+        try (var log = new CapturedLog("dev.dragoman.camel")) {
+            road.start();
+            road.apply(Samples.group("orders", "orders"));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(
+                            () ->
+                                    log.lines().stream()
+                                            .anyMatch(line -> line.contains("Unfinished: ")));
+        }
+        assertThat(road.puts("/orders")).isEmpty();
+    }
+
+    private void overlay(String step) throws IOException {
+        Files.writeString(
+                directory.resolve(FILE),
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata: {name: azure-before-send}
+                spec:
+                  definition: {title: Ours, type: object, properties: {}}
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - log: {logName: overlay.step, message: "${header.CamelKubernetesReconcileName}"}
+                        - %s
+                """
+                        .formatted(step));
+    }
+
+    private void replaceRoute() throws IOException {
+        var shipped = Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml"));
+        var inline =
+                shipped.replaceFirst(
+                        "(?s)- choice:\\s+description: Only where.*?name: azure-before-send",
+                        "- kamelet:\n                          name: azure-before-send");
+        assertThat(inline).isNotEqualTo(shipped).doesNotContain("multicast");
+        Files.writeString(directory.resolve("azure.camel.yaml"), inline);
+    }
+
+    private static String annotated(String name, String annotation) {
+        return Samples.group(name, "orders")
+                .replace(name + "}", name + ", annotations: {" + annotation + "}}");
+    }
+
+    private List<Event> events(String object, String reason) {
+        return road
+                .client()
+                .events()
+                .v1()
+                .events()
+                .inNamespace(road.namespace)
+                .list()
+                .getItems()
+                .stream()
+                .filter(e -> object.equals(e.getRegarding().getName()))
+                .filter(e -> reason.equals(e.getReason()))
+                .toList();
     }
 }

@@ -97,7 +97,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         ? Optional.of(PassExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
         var options = new ApplyOptions(fieldManager, owned, force);
-        var applier = writer("applier", Applier.class);
+        var applier = applier();
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
             present.add(result(object, applier.apply(object, options)));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -25,19 +26,29 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         POLLS
     }
 
-    private static final Set<String> SHORT_FORMS =
-            Set.of("to", "toD", "from", "wireTap", "enrich", "pollEnrich", "poll");
+    private static final Set<String> SHORT_FORMS = Set.of("to", "toD", "from", "wireTap", "poll");
+
+    /** They have their URI as an expression. */
+    private static final Set<String> EXPRESSIONS = Set.of("enrich", "pollEnrich");
+
+    /** Languages whose text is a URI, or makes one. */
+    private static final Set<String> TEXTS = Set.of("constant", "simple");
 
     /** Whether the value of this field is a URI. */
-    static boolean isOne(String key, Node value) {
+    private static boolean isOne(String key, Node value) {
         return value instanceof ScalarNode
                 && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
     }
 
     /** All that a file names, in its order. */
     static List<Address> of(YamlFile file) {
+        return of(file, file.root());
+    }
+
+    /** All that a part of the file names. */
+    static List<Address> of(YamlFile file, Node part) {
         var found = new ArrayList<Address>();
-        walk(file, "", file.root(), found);
+        walk(file, "", part, found);
         return found;
     }
 
@@ -57,9 +68,29 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
                                     value,
                                     beside ? parameters(map) : Map.of()));
                 }
+                if (EXPRESSIONS.contains(key) && value instanceof MappingNode step) {
+                    expressed(step)
+                            .ifPresent(
+                                    uri -> found.add(new Address(file, use(key), uri, Map.of())));
+                }
                 walk(file, key, value, found);
             }
         }
+    }
+
+    /** The text of an expression that is one; any other language computes the address. */
+    private static Optional<Node> expressed(MappingNode step) {
+        for (var entry : step.getValue()) {
+            var key = YamlFile.text(entry.getKeyNode());
+            var value = entry.getValueNode();
+            if ("expression".equals(key) && value instanceof MappingNode inner) {
+                return expressed(inner);
+            }
+            if (TEXTS.contains(key)) {
+                return Optional.of(YamlFile.field(value, "expression").orElse(value));
+            }
+        }
+        return Optional.empty();
     }
 
     private static Use use(String step) {
@@ -94,6 +125,11 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
                 .replaceFirst("\\?.*", "");
     }
 
+    /** What stands before the name; all of the text where there is no name. */
+    String scheme() {
+        return uri().replaceFirst("[:?].*", "");
+    }
+
     /** Node that holds the parameter: of its own, or the URI that has it in its query; or null. */
     Node parameterNode(String name) {
         return parameters.containsKey(name)
@@ -106,6 +142,13 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         return parameters.containsKey(name) ? YamlFile.text(parameters.get(name)) : query(name);
     }
 
+    /** Whether this step has an address that only another language than text knows. */
+    static boolean isComputed(String key, Node value) {
+        return EXPRESSIONS.contains(key)
+                && value instanceof MappingNode step
+                && expressed(step).isEmpty();
+    }
+
     /** Known only when the route runs. */
     static boolean isComputed(String text) {
         return text.contains("{{") || text.contains("${");
@@ -115,7 +158,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         return file.problem(YamlFile.lineOf(value), reason);
     }
 
-    private String uri() {
+    String uri() {
         return YamlFile.text(value);
     }
 

@@ -21,6 +21,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * which for an operator is too late.
  */
 final class BeanCalls {
+    private static final String FUNCTION = "bean:";
+
     private final Map<String, SortedSet<String>> steps = new TreeMap<>();
     private final Map<String, Class<?>> beans;
 
@@ -38,12 +40,20 @@ final class BeanCalls {
                 });
     }
 
-    private static SortedSet<String> steps(Class<?> type) {
+    /** Names of the methods that a route may call. */
+    static SortedSet<String> steps(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
                 .filter(m -> Arrays.equals(m.getParameterTypes(), new Class<?>[] {Exchange.class}))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Classes of the beans that are for routes. */
+    Map<String, Class<?>> classes() {
+        var found = new TreeMap<>(beans);
+        found.keySet().retainAll(steps.keySet());
+        return found;
     }
 
     List<Problem> check(YamlFile file) {
@@ -62,7 +72,39 @@ final class BeanCalls {
             }
         }
         references(file, "", file.root(), problems);
+        for (var text : SimpleText.of(file)) {
+            if (text.function().startsWith(FUNCTION)) {
+                function(text, problems);
+            }
+        }
         return problems;
+    }
+
+    /** As Camel reads it: {@code name?method=m}, {@code name.m}, {@code class::m}. */
+    private void function(SimpleText text, List<Problem> problems) {
+        var said = text.function().substring(FUNCTION.length()).strip();
+        if (said.startsWith("type:") || said.replaceFirst("\\(.*", "").contains("::")) {
+            problems.add(text.problem("a bean is named, not a class"));
+            return;
+        }
+        int mark = said.indexOf('?');
+        int dot = said.indexOf('.');
+        int end = mark >= 0 ? mark : dot >= 0 ? dot : said.length();
+        var method =
+                mark >= 0
+                        ? query(said.substring(mark + 1))
+                        : dot >= 0 ? said.substring(dot + 1) : "";
+        call(
+                new Call(text.file(), said.substring(0, end), text.line(), method, text.line()),
+                problems);
+    }
+
+    private static String query(String options) {
+        return Arrays.stream(options.split("&", -1))
+                .filter(option -> option.startsWith("method="))
+                .map(option -> option.substring("method=".length()))
+                .findFirst()
+                .orElse("");
     }
 
     /** Where a bean is called: by name, perhaps with a method. */
@@ -73,6 +115,7 @@ final class BeanCalls {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> references(file, parent, item, problems));
         } else if (node instanceof MappingNode map && !"parameters".equals(parent)) {
+            shortForm(file, map, problems);
             var ref = field(map, "ref");
             if (ref != null) {
                 var method = field(map, "method");
@@ -94,6 +137,28 @@ final class BeanCalls {
                                             YamlFile.text(entry.getKeyNode()),
                                             entry.getValueNode(),
                                             problems));
+        }
+    }
+
+    /** {@code bean: name} as a step, {@code method: name} as an expression. */
+    private void shortForm(YamlFile file, MappingNode map, List<Problem> problems) {
+        var bean = field(map, "bean");
+        var name = bean == null && field(map, "ref") == null ? field(map, "method") : bean;
+        if (name != null) {
+            int line = YamlFile.lineOf(name);
+            var said = name.getValue();
+            int mark = said.indexOf('?');
+            if (said.contains(".")) {
+                problems.add(file.problem(line, "a bean is named, not a class"));
+            }
+            call(
+                    new Call(
+                            file,
+                            mark < 0 ? said : said.substring(0, mark),
+                            line,
+                            mark < 0 ? "" : query(said.substring(mark + 1)),
+                            line),
+                    problems);
         }
     }
 

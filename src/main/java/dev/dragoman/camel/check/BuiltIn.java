@@ -2,7 +2,6 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,38 +11,50 @@ import java.util.stream.Collectors;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
+import org.apache.camel.support.PluginHelper;
 
 /** The routes that are there without overlays. */
 final class BuiltIn {
+    static final String KAMELETS = "classpath:kamelets/*.kamelet.yaml";
+
     private BuiltIn() {}
 
     /**
-     * Those that no overlay replaces. What cannot be parsed is left out: it is a mistake of the
+     * All of them, and the kamelets. What cannot be parsed is left out: it is a mistake of the
      * build, which the trial of all routes reports.
      */
-    static List<YamlFile> notReplaced(String pattern, Overlays overlays) {
-        var replaced =
-                overlays.routes().stream()
-                        .map(path -> path.getFileName().toString())
-                        .collect(Collectors.toSet());
+    static List<YamlFile> all(String pattern) {
         var found = new ArrayList<YamlFile>();
         try (var camel = new DefaultCamelContext()) {
             camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
             var resources =
-                    new Overlays(List.of())
-                            .collector()
-                            .findRouteResourcesFromDirectory(camel, null, pattern);
+                    new ArrayList<>(
+                            new Overlays(List.of())
+                                    .collector()
+                                    .findRouteResourcesFromDirectory(camel, null, pattern));
+            resources.addAll(
+                    PluginHelper.getPackageScanResourceResolver(camel).findResources(KAMELETS));
             for (var resource : resources) {
                 var location = resource.getLocation();
                 var name = location.substring(location.lastIndexOf('/') + 1);
-                if (!replaced.contains(name)) {
-                    parse(name, resource).ifPresent(found::add);
-                }
+                parse(name, resource).ifPresent(found::add);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException("the built-in routes cannot be read", e);
         }
         return found;
+    }
+
+    /** The routes among them that no overlay replaces. */
+    static List<YamlFile> notReplaced(List<YamlFile> all, Overlays overlays) {
+        var replaced =
+                overlays.routes().stream()
+                        .map(path -> path.getFileName().toString())
+                        .collect(Collectors.toSet());
+        return all.stream()
+                .filter(file -> file.name().endsWith(".camel.yaml"))
+                .filter(file -> !replaced.contains(file.name()))
+                .toList();
     }
 
     private static Optional<YamlFile> parse(String name, Resource resource) throws IOException {

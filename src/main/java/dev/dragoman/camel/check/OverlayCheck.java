@@ -1,7 +1,5 @@
 package dev.dragoman.camel.check;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.camel.KindSet;
@@ -11,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -21,31 +18,43 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class OverlayCheck {
     private final String builtInRoutes;
+    private final Map<String, Class<?>> classes;
     private final BeanCalls beans;
-    private final Set<String> kindSets;
+    private final OwnNames names;
+    private final Visits visits;
     private RouteSchema schema;
 
     /**
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
+     * @param sets of kinds that routes may name
      */
-    public OverlayCheck(String builtInRoutes, Map<String, Class<?>> beans) {
+    public OverlayCheck(
+            String builtInRoutes, Map<String, Class<?>> beans, Map<String, KindSet> sets) {
         this.builtInRoutes = builtInRoutes;
-        this.beans = new BeanCalls(Map.copyOf(beans));
-        this.kindSets =
-                beans.entrySet().stream()
-                        .filter(each -> each.getValue() == KindSet.class)
-                        .map(Map.Entry::getKey)
-                        .collect(toUnmodifiableSet());
+        this.classes = Map.copyOf(beans);
+        this.beans = new BeanCalls(classes);
+        this.names = new OwnNames(this.beans.classes());
+        this.visits = new Visits(Map.copyOf(sets));
     }
 
-    /** All problems, by file. Routes are only tried together when each is sound by itself. */
+    /**
+     * All problems, by file, then all warnings. Routes are only tried together when each is sound
+     * by itself.
+     */
     public List<Problem> check(Overlays overlays) {
         var problems = new ArrayList<Problem>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
-        if (overlays.isEmpty()) {
-            return problems;
+        var warnings = new ArrayList<Problem>();
+        overlays.shadowed().forEach(file -> warnings.add(shadowed(file)));
+        if (!overlays.isEmpty()) {
+            routes(overlays, problems, warnings);
         }
+        problems.addAll(warnings);
+        return problems;
+    }
+
+    private void routes(Overlays overlays, List<Problem> problems, List<Problem> warnings) {
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {
             parse(path, problems)
@@ -63,16 +72,28 @@ public final class OverlayCheck {
                                 problems.addAll(kamelet(file));
                             });
         }
-        var builtIn = BuiltIn.notReplaced(builtInRoutes, overlays);
+        var shipped = BuiltIn.all(builtInRoutes);
+        var builtIn = BuiltIn.notReplaced(shipped, overlays);
         problems.addAll(RouteIds.check(builtIn, files));
         // a file that cannot be read may hold the route that others call
         if (files.size() == overlays.routes().size() + overlays.kamelets().size()) {
             problems.addAll(DirectCalls.check(builtIn, files));
+            problems.addAll(Needs.check(builtIn, files));
+            problems.addAll(visits.check(builtIn, files));
+            warnings.addAll(new NeverRuns(shipped, files).warnings());
         }
+        files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
-            problems.addAll(new TrialBuild(builtInRoutes, kindSets).check(overlays, files));
+            problems.addAll(new TrialBuild(builtInRoutes, classes).check(overlays, files));
         }
-        return problems;
+    }
+
+    private static Problem shadowed(Overlays.Shadowed file) {
+        return new Problem(
+                file.path().toString(),
+                1,
+                true,
+                "is not read: %s has the same name and comes first".formatted(file.by()));
     }
 
     private static Problem stray(Path path) {

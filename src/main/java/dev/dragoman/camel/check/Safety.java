@@ -41,6 +41,8 @@ final class Safety {
 
     static List<Problem> check(YamlFile file, Node from) {
         var problems = new ArrayList<Problem>();
+        Address.of(file, from).forEach(address -> uri(address, problems));
+        KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
         walk(file, from, problems);
         return problems;
     }
@@ -55,8 +57,14 @@ final class Safety {
                 if (FORBIDDEN.contains(key)) {
                     problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
                 }
-                if (Address.isOne(key, entry.getValueNode())) {
-                    uri(file, entry.getValueNode(), problems);
+                if (Address.isComputed(key, entry.getValueNode())) {
+                    problems.add(
+                            file.problem(
+                                    line,
+                                    "the address of '" + key + "' is computed; write a constant"));
+                }
+                if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
+                    problems.add(file.problem(line, "call a bean by 'method', not by 'language'"));
                 }
                 if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
                     problems.add(file.problem(line, "a bean is named, not a class"));
@@ -73,21 +81,18 @@ final class Safety {
         }
     }
 
-    private static void uri(YamlFile file, Node value, List<Problem> problems) {
-        var uri = YamlFile.text(value);
-        int colon = uri.indexOf(':');
-        var scheme = colon < 0 ? uri : uri.substring(0, colon);
+    private static void uri(Address address, List<Problem> problems) {
+        var scheme = address.scheme();
         if (!SCHEMES.contains(scheme)) {
             problems.add(
-                    file.problem(
-                            YamlFile.lineOf(value),
+                    address.problem(
                             "scheme '%s' is not allowed in an overlay; known are %s"
                                     .formatted(
                                             scheme,
                                             String.join(
                                                     ", ", SCHEMES.stream().sorted().toList()))));
-        } else if ("bean".equals(scheme) && uri.replaceFirst("\\?.*", "").contains(".")) {
-            problems.add(file.problem(YamlFile.lineOf(value), "a bean is named, not a class"));
+        } else if ("bean".equals(scheme) && address.name().contains(".")) {
+            problems.add(address.problem("a bean is named, not a class"));
         }
     }
 }

@@ -1,11 +1,12 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.KindSet;
+import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.StartupSummaryLevel;
@@ -26,15 +27,17 @@ final class TrialBuild {
     private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
+    private static final Pattern SOURCE = Pattern.compile("\\(source: ([^:)]+):(\\d+)\\)");
+
     private final String builtInRoutes;
-    private final Set<String> kindSets;
+    private final Map<String, Class<?>> beans;
 
     /**
-     * @param kindSets names of the sets of kinds that the operator has
+     * @param beans classes of those that the operator has, by name
      */
-    TrialBuild(String builtInRoutes, Set<String> kindSets) {
+    TrialBuild(String builtInRoutes, Map<String, Class<?>> beans) {
         this.builtInRoutes = builtInRoutes;
-        this.kindSets = kindSets;
+        this.beans = beans;
     }
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
@@ -47,7 +50,8 @@ final class TrialBuild {
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
-            kindSets.forEach(name -> camel.getRegistry().bind(name, new KindSet(List.of())));
+            camel.getRegistry().bind(OnlyBody.BEAN, new OnlyBody());
+            beans.forEach((name, type) -> standIn(camel, name, type));
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
                     camel.getComponent(
@@ -62,7 +66,7 @@ final class TrialBuild {
             }
             for (var resource :
                     PluginHelper.getPackageScanResourceResolver(camel)
-                            .findResources("classpath:kamelets/*.kamelet.yaml")) {
+                            .findResources(BuiltIn.KAMELETS)) {
                 standIns(camel, resource);
             }
             for (var resource : resources) {
@@ -118,6 +122,18 @@ final class TrialBuild {
         }
     }
 
+    private static void standIn(DefaultCamelContext camel, String name, Class<?> type) {
+        if (type == KindSet.class) {
+            camel.getRegistry().bind(name, new KindSet(List.of()));
+        } else {
+            camel.getRegistry()
+                    .bind(
+                            name,
+                            StandIn.with(
+                                    BeanCalls.steps(type), Processor.class.isAssignableFrom(type)));
+        }
+    }
+
     private static void standIn(DefaultCamelContext camel, String name) {
         if (camel.getRegistry().lookupByName(name) == null) {
             Processor nothing = exchange -> {};
@@ -145,7 +161,7 @@ final class TrialBuild {
         if (reason.startsWith("Resource not found") && kamelet.find()) {
             return missing(kamelet.group(1), files);
         }
-        var everything = failure.getMessage() + " " + reason;
+        var everything = messages(failure);
         var uri = URI.matcher(everything);
         while (uri.find()) {
             for (var candidate : files) {
@@ -155,8 +171,24 @@ final class TrialBuild {
                 }
             }
         }
+        var source = SOURCE.matcher(everything);
+        if (source.find()) {
+            for (var candidate : files) {
+                if (candidate.name().equals(source.group(1))) {
+                    return candidate.problem(Integer.parseInt(source.group(2)), reason);
+                }
+            }
+        }
         var name = file != null ? file : files.getFirst();
         return name.problem(1, reason);
+    }
+
+    private static String messages(Throwable failure) {
+        var all = new StringBuilder();
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            all.append(cause.getMessage()).append(' ');
+        }
+        return all.toString();
     }
 
     private static Problem missing(String kamelet, List<YamlFile> files) {

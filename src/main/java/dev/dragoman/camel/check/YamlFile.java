@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -103,6 +105,31 @@ record YamlFile(Path path, Node root, JsonNode data) {
 
     static int lineOf(Node node) {
         return node.getStartMark().map(m -> m.getLine() + 1).orElse(1);
+    }
+
+    /** Line of a character of a scalar; of a folded one, where the scalar begins. */
+    int line(ScalarNode scalar, int index) {
+        int first = lineOf(scalar);
+        return scalar.getScalarStyle() == ScalarStyle.LITERAL
+                ? first
+                        + 1
+                        + (int)
+                                scalar.getValue()
+                                        .substring(0, index)
+                                        .chars()
+                                        .filter(c -> c == '\n')
+                                        .count()
+                : first;
+    }
+
+    /** The field's value, when the node has fields and this one among them. */
+    static Optional<Node> field(Node node, String name) {
+        return node instanceof MappingNode map
+                ? map.getValue().stream()
+                        .filter(entry -> name.equals(text(entry.getKeyNode())))
+                        .map(entry -> entry.getValueNode())
+                        .findFirst()
+                : Optional.empty();
     }
 
     static String text(Node node) {

@@ -3,7 +3,6 @@ package dev.dragoman.camel.event;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.EventType;
-import dev.dragoman.kube.EventWriter;
 import java.util.Locale;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
@@ -64,7 +63,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         }
         var kind = header(exchange, KubernetesEventConstants.TYPE, type);
         var text = header(exchange, KubernetesEventConstants.NOTE, note);
-        writer("eventWriter", EventWriter.class)
+        eventWriter()
                 .emit(
                         object,
                         EventType.valueOf(kind.toUpperCase(Locale.ROOT)),

@@ -3,7 +3,7 @@ package dev.dragoman.camel.finalizer;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.MetadataChange;
-import dev.dragoman.kube.MetadataWriter;
+import java.util.regex.Pattern;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
@@ -31,6 +31,10 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
         remove
     }
 
+    private static final Pattern QUALIFIED =
+            Pattern.compile(
+                    "[a-z0-9]([a-z0-9.-]*[a-z0-9])?/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?");
+
     @UriPath
     @Metadata(
             required = true,
@@ -45,6 +49,16 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
     }
 
     @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        if (!QUALIFIED.matcher(finalizer).matches()) {
+            throw new IllegalArgumentException(
+                    "kubernetes-finalizer:%s: the API server takes DOMAIN/NAME, for example example.com/cleanup"
+                            .formatted(finalizer));
+        }
+    }
+
+    @Override
     protected void write(Exchange exchange) {
         var object = PassExchange.object(exchange);
         if (object.isEmpty()) {
@@ -54,7 +68,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
                 action == Action.add
                         ? MetadataChange.addFinalizer(finalizer)
                         : MetadataChange.removeFinalizer(finalizer);
-        var written = writer("metadataWriter", MetadataWriter.class).write(object, change);
+        var written = metadataWriter().write(object, change);
         PassExchange.object(exchange, written);
     }
 

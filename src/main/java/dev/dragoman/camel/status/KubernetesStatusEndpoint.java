@@ -2,7 +2,6 @@ package dev.dragoman.camel.status;
 
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.WriteEndpoint;
-import dev.dragoman.kube.StatusWriter;
 import java.util.Map;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
@@ -39,7 +38,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
             throw new IllegalArgumentException(
                     "kubernetes-status needs the status as a map in the body");
         }
-        writer("statusWriter", StatusWriter.class)
+        statusWriter()
                 .write(PassExchange.object(exchange), (Map<String, Object>) status, fieldManager)
                 .ifPresent(written -> PassExchange.object(exchange, written));
     }

@@ -1,0 +1,80 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A kamelet that a file uses, as a step or as an endpoint.
+ *
+ * @param name under which it is looked for
+ * @param located node that says where its file is, or null
+ */
+record KameletUse(YamlFile file, String name, Node located) {
+    private static final String KAMELET = "kamelet";
+    private static final String LOCATION = "location";
+
+    /** The two ends of a kamelet, seen from within. */
+    private static final Set<String> ENDS = Set.of("source", "sink");
+
+    static List<KameletUse> of(YamlFile file, Node part) {
+        var found = new ArrayList<KameletUse>();
+        for (var address : Address.of(file, part)) {
+            if (address.hasScheme(KAMELET)) {
+                add(
+                        found,
+                        new KameletUse(
+                                file, name(address.name()), address.parameterNode(LOCATION)));
+            }
+        }
+        steps(file, part, found);
+        return found;
+    }
+
+    private static void steps(YamlFile file, Node node, List<KameletUse> found) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> steps(file, item, found));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                if (KAMELET.equals(YamlFile.text(entry.getKeyNode()))) {
+                    add(found, step(file, entry.getValueNode()));
+                }
+                steps(file, entry.getValueNode(), found);
+            }
+        }
+    }
+
+    private static KameletUse step(YamlFile file, Node value) {
+        var name = YamlFile.field(value, "name").orElse(value);
+        var beside = YamlFile.field(value, "parameters").flatMap(p -> YamlFile.field(p, LOCATION));
+        var text = YamlFile.text(name);
+        boolean inQuery = text.matches(".*[?&]" + LOCATION + "=.*");
+        return new KameletUse(file, name(text), inQuery ? name : beside.orElse(null));
+    }
+
+    private static void add(List<KameletUse> found, KameletUse use) {
+        if (!use.name().isEmpty() && !ENDS.contains(use.name())) {
+            found.add(use);
+        }
+    }
+
+    /** A route id may stand behind the name. */
+    private static String name(String text) {
+        return text.replaceFirst("[/?].*", "");
+    }
+
+    /** A file from elsewhere would be in force without having been checked. */
+    Optional<Problem> location() {
+        return Optional.ofNullable(located)
+                .map(
+                        node ->
+                                file.problem(
+                                        YamlFile.lineOf(node),
+                                        "kamelet '%s' with a location: it is found by its name, among the overlays or built in"
+                                                .formatted(name)));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.camel.event.KubernetesEventConstants;
+import dev.dragoman.kube.EventType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Endpoints that lack something without which they fail at each message, or never get one. */
+final class Needs {
+    private static final Set<String> ABOUT_AN_OBJECT =
+            Set.of("kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
+
+    private Needs() {}
+
+    /**
+     * @param builtIn files that no overlay replaces
+     */
+    static List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var all = new ArrayList<>(builtIn);
+        all.addAll(overlays);
+        var reach = Reach.of(all);
+        var problems = new ArrayList<Problem>();
+        boolean reasons =
+                all.stream().anyMatch(f -> names(f.root(), KubernetesEventConstants.REASON));
+        for (var file : overlays) {
+            for (var address : Address.of(file)) {
+                engine(address, problems);
+                event(address, reasons, problems);
+                queue(address, problems);
+            }
+        }
+        if (!reach.isUncertain()) {
+            object(reach, overlays, problems);
+        }
+        return problems;
+    }
+
+    private static void engine(Address address, List<Problem> problems) {
+        var engine = address.parameter("engine").replaceFirst("^#", "");
+        if (address.hasScheme(Reach.RECONCILE)
+                && !engine.isEmpty()
+                && !Address.isComputed(engine)
+                && !engine.equals(Subscriptions.BEAN)) {
+            problems.add(
+                    address.problem(
+                            "there is no engine '%s'; leave the option out".formatted(engine)));
+        }
+    }
+
+    private static void event(Address address, boolean reasons, List<Problem> problems) {
+        if (!address.hasScheme("kubernetes-event")) {
+            return;
+        }
+        if (address.parameter("reason").isBlank() && !reasons) {
+            problems.add(
+                    address.problem(
+                            "kubernetes-event needs a reason, as option or as header "
+                                    + KubernetesEventConstants.REASON));
+        }
+        var type = address.parameter("type").toUpperCase(Locale.ROOT);
+        if (!type.isEmpty()
+                && !Address.isComputed(type)
+                && Arrays.stream(EventType.values()).noneMatch(t -> t.name().equals(type))) {
+            problems.add(
+                    address.problem(
+                            "kubernetes-event has no type '%s'; known are %s"
+                                    .formatted(type, Arrays.toString(EventType.values()))));
+        }
+    }
+
+    /** A consumer says so only when it starts; of a producer Camel says it before. */
+    private static void queue(Address address, List<Problem> problems) {
+        if (address.hasScheme("azure-servicebus")
+                && address.use() == Address.Use.CONSUMES
+                && address.parameter("connectionString").isBlank()
+                && address.parameter("fullyQualifiedNamespace").isBlank()) {
+            problems.add(
+                    address.problem(
+                            "azure-servicebus needs connectionString or fullyQualifiedNamespace"));
+        }
+    }
+
+    /** What runs, but never with an object that is reconciled. */
+    private static void object(Reach reach, List<YamlFile> overlays, List<Problem> problems) {
+        var without = reach.from(Unit::isTriggered);
+        without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));
+        for (var unit : reach.in(overlays)) {
+            if (without.contains(unit)) {
+                Address.of(unit.file(), unit.part()).stream()
+                        .filter(Needs::writesAboutIt)
+                        .map(
+                                address ->
+                                        address.problem(
+                                                "%s is about the reconciled object: no route that begins with %s leads here"
+                                                        .formatted(
+                                                                address.scheme(), Reach.RECONCILE)))
+                        .forEach(problems::add);
+            }
+        }
+    }
+
+    private static boolean writesAboutIt(Address address) {
+        return ABOUT_AN_OBJECT.contains(address.scheme())
+                || (address.hasScheme("kubernetes-apply")
+                        && !address.parameter("owner").equals("false"));
+    }
+
+    private static boolean names(Node node, String text) {
+        return switch (node) {
+            case SequenceNode list -> list.getValue().stream().anyMatch(item -> names(item, text));
+            case MappingNode map ->
+                    map.getValue().stream().anyMatch(entry -> names(entry.getValueNode(), text));
+            default -> YamlFile.text(node).contains(text);
+        };
+    }
+}

@@ -1,0 +1,115 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.check.Reach.Unit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Files, routes and kamelets of overlays that nothing comes to, and what they cut off. */
+final class NeverRuns {
+    private static final String KAMELET = ".kamelet.yaml";
+
+    private final List<YamlFile> shipped;
+    private final List<YamlFile> overlays;
+    private final Set<String> names;
+
+    /**
+     * @param shipped all that is built in
+     * @param overlays all files of the overlays
+     */
+    NeverRuns(List<YamlFile> shipped, List<YamlFile> overlays) {
+        this.shipped = shipped;
+        this.overlays = overlays;
+        this.names = shipped.stream().map(YamlFile::name).collect(Collectors.toSet());
+    }
+
+    private List<YamlFile> kept() {
+        var replaced = overlays.stream().map(YamlFile::name).collect(Collectors.toSet());
+        return shipped.stream().filter(file -> !replaced.contains(file.name())).toList();
+    }
+
+    List<Problem> warnings() {
+        var before = Reach.of(shipped);
+        var files = new ArrayList<>(kept());
+        files.addAll(overlays);
+        var reach = Reach.of(files);
+        if (reach.isUncertain()) {
+            return List.of();
+        }
+        // what is built in and called by nothing there is called from outside
+        var ranBefore = before.from(Unit::isTriggered);
+        var reached =
+                reach.from(
+                        unit ->
+                                unit.isTriggered()
+                                        || (shipped.contains(unit.file())
+                                                && !ranBefore.contains(unit)));
+        var idle = new ArrayList<>(reach.all());
+        idle.removeAll(reached);
+        var warnings = new ArrayList<Problem>();
+        for (var file : overlays) {
+            warnings.addAll(of(file, reach.in(List.of(file)), idle));
+        }
+        cutOff(before, idle, warnings);
+        return warnings;
+    }
+
+    private List<Problem> of(YamlFile file, List<Unit> units, List<Unit> idle) {
+        if (!names.contains(file.name()) && idle.containsAll(units)) {
+            return List.of(
+                    file.problem(
+                                    1,
+                                    "replaces no built-in file (%s), and nothing that runs calls %s"
+                                            .formatted(
+                                                    names(file),
+                                                    units.stream()
+                                                            .map(Unit::begins)
+                                                            .collect(Collectors.joining(", "))))
+                            .asWarning());
+        }
+        return units.stream()
+                .filter(idle::contains)
+                .map(
+                        unit ->
+                                file.problem(
+                                                unit.line(),
+                                                "%s never runs: nothing that runs calls %s"
+                                                        .formatted(unit.label(), unit.begins()))
+                                        .asWarning())
+                .toList();
+    }
+
+    /** Of the files that this one could have replaced. */
+    private String names(YamlFile file) {
+        boolean kamelet = file.name().endsWith(KAMELET);
+        return names.stream()
+                .filter(name -> name.endsWith(KAMELET) == kamelet)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A replaced file may have been the only one that called a built-in route. */
+    private void cutOff(Reach before, List<Unit> idle, List<Problem> warnings) {
+        var lost = new HashSet<>(idle);
+        lost.removeIf(unit -> !shipped.contains(unit.file()));
+        for (var file : overlays) {
+            before.all().stream()
+                    .filter(unit -> unit.file().name().equals(file.name()))
+                    .flatMap(unit -> unit.calls().stream())
+                    .flatMap(call -> lost.stream().filter(unit -> unit.begins().equals(call)))
+                    .distinct()
+                    .forEach(
+                            unit ->
+                                    warnings.add(
+                                            file.problem(
+                                                            1,
+                                                            "built-in %s never runs any more: the file that this one replaces called %s"
+                                                                    .formatted(
+                                                                            unit.label(),
+                                                                            unit.begins()))
+                                                    .asWarning()));
+        }
+    }
+}

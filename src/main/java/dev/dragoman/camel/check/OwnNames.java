@@ -1,0 +1,148 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.event.KubernetesEventConstants;
+import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Headers and exchange properties that look like the operator's and are none of them: most likely
+ * misspelt. What the operator has are the constants of its classes.
+ */
+final class OwnNames {
+    private static final Pattern HEADER =
+            Pattern.compile("\\bCamelKubernetes(?:Reconcile|Event)\\w*(?![\\w*])");
+    private static final Pattern PROPERTY =
+            Pattern.compile(
+                    "^exchangeProperty(?:\\[\\s*['\"]?(?<inside>[^\\]'\"]+)|[.:?]+(?<after>\\w+))");
+
+    /** Steps that name a property, with the field that does; the language is its own text. */
+    private static final Map<String, String> STEPS =
+            Map.of(
+                    "setProperty", "name",
+                    "removeProperty", "name",
+                    "exchangeProperty", "expression");
+
+    private final Set<String> headers = new TreeSet<>();
+    private final Set<String> properties = new TreeSet<>();
+    private final Set<String> prefixes = new HashSet<>();
+
+    /**
+     * @param beans classes of the beans for routes, by name; a property of theirs begins with it
+     */
+    OwnNames(Map<String, Class<?>> beans) {
+        texts(KubernetesReconcileConstants.class).forEach(headers::add);
+        texts(KubernetesEventConstants.class).forEach(headers::add);
+        texts(PassExchange.class).forEach(properties::add);
+        prefixes.add("dragoman.");
+        beans.forEach(
+                (name, type) -> {
+                    prefixes.add(name);
+                    texts(type).filter(text -> text.startsWith(name)).forEach(properties::add);
+                });
+    }
+
+    private static Stream<String> texts(Class<?> type) {
+        return Arrays.stream(type.getFields())
+                .filter(f -> Modifier.isStatic(f.getModifiers()) && f.getType() == String.class)
+                .map(OwnNames::value);
+    }
+
+    private static String value(Field constant) {
+        try {
+            return (String) constant.get(null);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    List<Problem> warnings(YamlFile file) {
+        var problems = new ArrayList<Problem>();
+        walk(file, "", file.root(), problems);
+        for (var text : SimpleText.of(file)) {
+            var matcher = PROPERTY.matcher(text.function());
+            if (matcher.find()) {
+                var inside = matcher.group("inside");
+                property(
+                        file,
+                        text.line(),
+                        inside == null ? matcher.group("after") : inside,
+                        problems);
+            }
+        }
+        return problems;
+    }
+
+    private void walk(YamlFile file, String key, Node node, List<Problem> problems) {
+        if (STEPS.containsKey(key)) {
+            YamlFile.field(node, STEPS.get(key))
+                    .or(() -> Optional.of(node))
+                    .filter(ScalarNode.class::isInstance)
+                    .ifPresent(
+                            name ->
+                                    property(
+                                            file,
+                                            YamlFile.lineOf(name),
+                                            YamlFile.text(name),
+                                            problems));
+        }
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> walk(file, "", item, problems));
+        } else if (node instanceof MappingNode map) {
+            map.getValue()
+                    .forEach(
+                            entry ->
+                                    walk(
+                                            file,
+                                            YamlFile.text(entry.getKeyNode()),
+                                            entry.getValueNode(),
+                                            problems));
+        } else if (node instanceof ScalarNode scalar) {
+            header(file, scalar, problems);
+        }
+    }
+
+    private void header(YamlFile file, ScalarNode scalar, List<Problem> problems) {
+        var matcher = HEADER.matcher(scalar.getValue());
+        while (matcher.find()) {
+            if (!headers.contains(matcher.group())) {
+                problems.add(
+                        file.problem(
+                                        file.line(scalar, matcher.start()),
+                                        "there is no header %s; known are %s"
+                                                .formatted(
+                                                        matcher.group(),
+                                                        String.join(", ", headers)))
+                                .asWarning());
+            }
+        }
+    }
+
+    private void property(YamlFile file, int line, String name, List<Problem> problems) {
+        if (prefixes.stream().anyMatch(name::startsWith)
+                && !properties.contains(name)
+                && !name.endsWith("*")) {
+            problems.add(
+                    file.problem(
+                                    line,
+                                    "there is no property %s; known are %s. Name your own otherwise"
+                                            .formatted(name, String.join(", ", properties)))
+                            .asWarning());
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Which routes and kamelets anything comes to. What begins with a trigger runs; what begins with
+ * {@code direct:} runs when something that runs calls it, and so does a kamelet.
+ */
+final class Reach {
+    /** Whose objects writers write about. */
+    static final String RECONCILE = "kubernetes-reconcile";
+
+    private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer", "azure-servicebus");
+
+    private final List<Unit> units;
+
+    /**
+     * A route or a kamelet.
+     *
+     * @param kamelet whether it is one
+     * @param label for people
+     * @param begins address that it begins with; of a kamelet, {@code kamelet:NAME}
+     * @param calls what it calls, in the same form
+     * @param part its nodes
+     */
+    record Unit(
+            YamlFile file,
+            int line,
+            boolean kamelet,
+            String label,
+            String begins,
+            Set<String> calls,
+            Node part) {
+        String scheme() {
+            return begins.replaceFirst(":.*", "");
+        }
+
+        boolean isTriggered() {
+            // a route that a kamelet feeds
+            return TRIGGERS.contains(scheme()) || ("kamelet".equals(scheme()) && !kamelet);
+        }
+    }
+
+    private Reach(List<Unit> units) {
+        this.units = units;
+    }
+
+    static Reach of(Collection<YamlFile> files) {
+        return new Reach(files.stream().flatMap(Reach::units).toList());
+    }
+
+    List<Unit> all() {
+        return units;
+    }
+
+    /** Whether somewhere a route is called whose name is known only when it runs. */
+    boolean isUncertain() {
+        return units.stream()
+                .flatMap(unit -> Stream.concat(Stream.of(unit.begins()), unit.calls().stream()))
+                .anyMatch(name -> name.startsWith("direct:") && Address.isComputed(name));
+    }
+
+    /** What runs, because it is triggered so, or is called from there. */
+    Set<Unit> from(Predicate<Unit> triggered) {
+        var reached = new HashSet<Unit>();
+        var next = new ArrayDeque<Unit>();
+        units.stream().filter(triggered).forEach(next::add);
+        while (!next.isEmpty()) {
+            var unit = next.remove();
+            if (reached.add(unit)) {
+                units.stream()
+                        .filter(called -> unit.calls().contains(called.begins()))
+                        .forEach(next::add);
+            }
+        }
+        return reached;
+    }
+
+    private static Stream<Unit> units(YamlFile file) {
+        if (file.root() instanceof SequenceNode list) {
+            return list.getValue().stream().map(node -> route(file, node));
+        }
+        var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
+        var part =
+                YamlFile.field(file.root(), "spec")
+                        .flatMap(spec -> YamlFile.field(spec, "template"))
+                        .orElse(file.root());
+        return Stream.of(
+                new Unit(
+                        file,
+                        1,
+                        true,
+                        "kamelet '" + name + "'",
+                        "kamelet:" + name,
+                        calls(file, part),
+                        part));
+    }
+
+    /** What is no route, such as an error handler, is taken to run. */
+    private static Unit route(YamlFile file, Node node) {
+        var inner = YamlFile.field(node, "route").orElse(node);
+        var from = YamlFile.field(inner, "from");
+        var begins =
+                from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
+                        .map(uri -> new Address(file, Address.Use.CONSUMES, uri, Map.of()))
+                        .map(address -> address.scheme() + ":" + address.name())
+                        .orElse(RECONCILE + ":");
+        var id = YamlFile.field(inner, "id").map(YamlFile::text).orElse(begins);
+        return new Unit(
+                file,
+                YamlFile.lineOf(key(node)),
+                false,
+                "route '" + id + "'",
+                begins,
+                calls(file, node),
+                node);
+    }
+
+    private static Node key(Node node) {
+        return node instanceof MappingNode map && !map.getValue().isEmpty()
+                ? map.getValue().getFirst().getKeyNode()
+                : node;
+    }
+
+    private static Set<String> calls(YamlFile file, Node part) {
+        var direct =
+                Address.of(file, part).stream()
+                        .filter(a -> a.use() == Address.Use.SENDS && a.hasScheme("direct"))
+                        .map(a -> "direct:" + a.name());
+        var kamelets = KameletUse.of(file, part).stream().map(use -> "kamelet:" + use.name());
+        return Stream.concat(direct, kamelets).collect(Collectors.toSet());
+    }
+
+    /** Units of these files. */
+    List<Unit> in(Collection<YamlFile> files) {
+        return new ArrayList<>(units.stream().filter(unit -> files.contains(unit.file())).toList());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * A function of Camel's language simple, wherever a file has one: {@code ${function}}.
+ *
+ * @param function what stands between the braces
+ */
+record SimpleText(YamlFile file, int line, String function) {
+    private static final List<String> BEGINS = List.of("${", "$simple{");
+
+    /** What is no expression, or is taken as it is. */
+    private static final Set<String> PLAIN = Set.of("constant", "description", "title", "note");
+
+    static List<SimpleText> of(YamlFile file) {
+        var found = new ArrayList<SimpleText>();
+        walk(file, file.root(), found);
+        return found;
+    }
+
+    private static void walk(YamlFile file, Node node, List<SimpleText> found) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(item -> walk(file, item, found));
+        } else if (node instanceof MappingNode map) {
+            map.getValue().stream()
+                    .filter(entry -> !PLAIN.contains(YamlFile.text(entry.getKeyNode())))
+                    .forEach(entry -> walk(file, entry.getValueNode(), found));
+        } else if (node instanceof ScalarNode scalar) {
+            for (var begin : BEGINS) {
+                functions(file, scalar, begin, found);
+            }
+        }
+    }
+
+    private static void functions(
+            YamlFile file, ScalarNode scalar, String begin, List<SimpleText> found) {
+        var text = scalar.getValue();
+        for (int at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
+            int from = at + begin.length();
+            int end = end(text, from);
+            found.add(
+                    new SimpleText(file, file.line(scalar, at), text.substring(from, end).strip()));
+        }
+    }
+
+    /** Functions may hold functions. */
+    private static int end(String text, int from) {
+        int open = 1;
+        for (int i = from; i < text.length(); i++) {
+            open += text.charAt(i) == '{' ? 1 : text.charAt(i) == '}' ? -1 : 0;
+            if (open == 0) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
+    Problem problem(String reason) {
+        return file.problem(line, reason);
+    }
+}

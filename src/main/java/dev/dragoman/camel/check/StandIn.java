@@ -1,0 +1,64 @@
+package dev.dragoman.camel.check;
+
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * In place of a bean that only the running operator has: its methods for routes, which do nothing.
+ * Camel looks for them when it builds some kinds of calls.
+ */
+final class StandIn {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final MethodTypeDesc STEP =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of(Exchange.class.getName()));
+
+    private StandIn() {}
+
+    /**
+     * @param methods names
+     */
+    static Object with(Set<String> methods, boolean processor) {
+        var name = StandIn.class.getName() + NUMBER.incrementAndGet();
+        var bytes =
+                ClassFile.of()
+                        .build(
+                                ClassDesc.of(name),
+                                made -> {
+                                    made.withFlags(ClassFile.ACC_PUBLIC);
+                                    if (processor) {
+                                        made.withInterfaceSymbols(
+                                                ClassDesc.of(Processor.class.getName()));
+                                    }
+                                    made.withMethodBody(
+                                            ConstantDescs.INIT_NAME,
+                                            ConstantDescs.MTD_void,
+                                            ClassFile.ACC_PUBLIC,
+                                            code ->
+                                                    code.aload(0)
+                                                            .invokespecial(
+                                                                    ConstantDescs.CD_Object,
+                                                                    ConstantDescs.INIT_NAME,
+                                                                    ConstantDescs.MTD_void)
+                                                            .return_());
+                                    methods.forEach(
+                                            method ->
+                                                    made.withMethodBody(
+                                                            method,
+                                                            STEP,
+                                                            ClassFile.ACC_PUBLIC,
+                                                            code -> code.return_()));
+                                });
+        try {
+            return MethodHandles.lookup().defineClass(bytes).getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.dragoman.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What came back from a platform team's step, and whether it may be sent. */
+class ReturnedBodyTest {
+    private static final String SECRET = "hunter2";
+    private static final Map<String, Object> ASKED =
+            Map.of("location", "westeurope", "tags", Map.of("team", "orders"));
+
+    static Stream<Arguments> unfit() {
+        var endless = new HashMap<String, Object>();
+        endless.put("location", endless);
+        return Stream.of(
+                Arguments.of(null, "left nothing (null) as the body"),
+                Arguments.of(SECRET, "left text (java.lang.String) as the body"),
+                Arguments.of(
+                        new ByteArrayInputStream(SECRET.getBytes(StandardCharsets.UTF_8)),
+                        "left a stream (java.io.ByteArrayInputStream) as the body"),
+                Arguments.of(List.of(Map.of("a", SECRET)), "left a list ("),
+                Arguments.of(SECRET.getBytes(StandardCharsets.UTF_8), "left bytes as the body"),
+                Arguments.of(Instant.EPOCH, "left a java.time.Instant as the body"),
+                Arguments.of(Map.of(), "left an empty map as the body"),
+                Arguments.of(
+                        Map.of("CamelKubernetesReconcileName", SECRET),
+                        "none of the fields that the object asks for"),
+                Arguments.of(
+                        Map.of(
+                                "apiVersion",
+                                "v1",
+                                "kind",
+                                "Secret",
+                                "metadata",
+                                Map.of(),
+                                "location",
+                                "x"),
+                        "left a Kubernetes object as the body"),
+                Arguments.of(with(null, SECRET), "whose key is nothing (null); keys must be text"),
+                Arguments.of(with(7, SECRET), "whose key is a java.lang.Integer"),
+                Arguments.of(
+                        Map.of("location", "x", "tags", with(null, SECRET)),
+                        "whose key is nothing (null) at tags"),
+                Arguments.of(
+                        Map.of(
+                                "location",
+                                "x",
+                                "properties",
+                                Map.of("list", List.of(Instant.EPOCH))),
+                        "left a java.time.Instant at properties.list[0], which JSON cannot say"),
+                Arguments.of(Map.of("location", Double.NaN), "NaN or infinite) at location"),
+                Arguments.of(
+                        Map.of("location", new AtomicInteger(1)),
+                        "left a java.util.concurrent.atomic.AtomicInteger at location"),
+                Arguments.of(
+                        Map.of("location", new StringBuilder(SECRET)),
+                        "left text (java.lang.StringBuilder) at location"),
+                Arguments.of(endless, "left a body that is nested without end"));
+    }
+
+    private static Map<Object, Object> with(Object key, Object value) {
+        var map = new LinkedHashMap<Object, Object>();
+        map.put("location", "x");
+        map.put(key, value);
+        return map;
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit")
+    void whatIsNoBodyIsSaidByItsTypeAlone(Object body, String reason) {
+        assertThatThrownBy(() -> ReturnedBody.of(body, ASKED))
+                .isInstanceOf(ReturnedBody.Unfit.class)
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @Test
+    void aBodyIsTakenAsItIsAndNobodyElsesAnyMore() throws Exception {
+        var tags = new LinkedHashMap<String, Object>();
+        tags.put("team", null);
+        var list = new ArrayList<Object>(List.of(1, 2L, 3.5, new BigDecimal("4"), true, "five"));
+        var body = new LinkedHashMap<String, Object>(Map.of("location", "x"));
+        body.put("tags", tags);
+        body.put("more", list);
+
+        var taken = ReturnedBody.of(body, ASKED);
+        assertThat(taken).isEqualTo(body);
+        tags.put("team", "late");
+        list.clear();
+        assertThat(taken.get("tags")).asString().isEqualTo("{team=null}");
+        assertThat((List<?>) taken.get("more")).hasSize(6);
+    }
+
+    @Test
+    void aResourceThatIsNothingButItsNameMayStayEmpty() throws Exception {
+        assertThat(ReturnedBody.of(Map.of(), Map.of())).isEmpty();
+        assertThat(ReturnedBody.of(Map.of("tags", Map.of()), Map.of())).hasSize(1);
+    }
+}

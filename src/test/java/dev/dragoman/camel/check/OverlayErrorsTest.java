@@ -1,0 +1,225 @@
+package dev.dragoman.camel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.Operator;
+import dev.dragoman.camel.Overlays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mistakes with which the operator would not start, each at its line. */
+class OverlayErrorsTest {
+    @TempDir private Path directory;
+
+    /** A bean of the operator. */
+    public static final class Certificates {
+        public void decide(Exchange exchange) {}
+
+        public void act(Exchange exchange) {}
+    }
+
+    private void file(String name, String content) throws IOException {
+        Files.writeString(directory.resolve(name), content);
+    }
+
+    private List<Problem> problems() {
+        return new OverlayCheck(
+                        "classpath:overlaytest/*.camel.yaml",
+                        Map.of("certificates", Certificates.class, "a", String.class),
+                        Map.of())
+                .check(new Overlays(List.of(directory))).stream()
+                        .filter(problem -> !problem.warning())
+                        .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    kubernetes-reconcile:x                     | needs the option kinds
+                    kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
+                    azure-servicebus:q                         | azure-servicebus needs connectionString or fullyQualifiedNamespace
+                    timer:x                                    | kubernetes-finalizer is about the reconciled object
+                    """)
+    void whatARouteBeginsWithMustRun(String from, String reason) throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: %s
+                      steps:
+                        - to: direct:b
+                - route:
+                    id: b
+                    from:
+                      uri: direct:b
+                      steps:
+                        - to: kubernetes-finalizer:example.com/x
+                """
+                        .formatted(from));
+        assertThat(problems()).extracting(Problem::reason).anyMatch(r -> r.contains(reason));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    unknown step      | 6 | - lgo: x                      | unknown field 'lgo'
+                    forbidden scheme  | 7 | - to:~  uri: exec:sh          | scheme 'exec' is not allowed
+                    class as bean     | 7 | - to:~  uri: bean:java.lang.X | a bean is named, not a class
+                    computed address  | 7 | - toD:~  uri: ${header.x}     | scheme '${header.x}' is not allowed
+                    missing kamelet   | 7 | - to:~  uri: kamelet:nothere  | nothere
+                    endpoint typo     | 7 | - to:~  uri: log:x?colour=red | colour
+                    bean typo         | 6 | - to: bean:certifcates        | there is no bean 'certifcates'; known are: certificates
+                    not for routes    | 6 | - to: bean:a?method=trim      | there is no bean 'a'; known are: certificates
+                    method in query   | 6 | - to: bean:certificates?method=dcide | bean 'certificates' has no method 'dcide'; it has: act, decide
+                    method beside     | 8 | - to:~  uri: bean:certificates~  parameters: { method: dcide } | has no method 'dcide'
+                    method missing    | 6 | - to: bean:certificates       | bean 'certificates' needs a method: act, decide
+                    step bean         | 8 | - bean:~  ref: certificates~  method: dcide | has no method 'dcide'
+                    step process      | 7 | - process:~  ref: certifcates | there is no bean 'certifcates'
+                    nobody is there   | 6 | - to: direct:nowhere          | no route begins with direct:nowhere
+                    bean in simple    | 7 | - setBody:~  simple: "${bean:certifcates}" | there is no bean 'certifcates'; known are: certificates
+                    method in simple  | 7 | - setBody:~  simple: "${bean:certificates?method=dcide}" | bean 'certificates' has no method 'dcide'
+                    behind a dot      | 6 | - log: "a ${header.x} ${bean:certificates.dcide}" | bean 'certificates' has no method 'dcide'
+                    class in simple   | 7 | - setBody:~  simple: "${bean:type:java.lang.System?method=exit}" | a bean is named, not a class
+                    class by colons   | 7 | - setBody:~  simple: "${bean:java.lang.System::exit}" | a bean is named, not a class
+                    bean as language  | 8 | - setBody:~  language:~    language: bean~    expression: x | call a bean by 'method', not by 'language'
+                    short step        | 6 | - bean: certifcates           | there is no bean 'certifcates'
+                    short expression  | 7 | - setBody:~  method: certifcates | there is no bean 'certifcates'
+                    kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' with a location
+                    located beside    | 8 | - kamelet:~  name: x~  parameters: { location: "file:/x.yaml" } | kamelet 'x' with a location
+                    located in name   | 7 | - kamelet:~  name: x?location=file:/x.yaml | kamelet 'x' with a location
+                    enriched          | 7 | - enrich:~  constant: exec:sh | scheme 'exec' is not allowed
+                    enriched, long    | 9 | - enrich:~  expression:~    simple:~      expression: exec:sh | scheme 'exec' is not allowed
+                    enriched, header  | 6 | - enrich:~  header: x         | the address of 'enrich' is computed
+                    nobody to enrich  | 7 | - enrich:~  constant: direct:nowhere | no route begins with direct:nowhere
+                    no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
+                    unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
+                    unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
+                    no consumer       | 4 | - to: kubernetes-reconcile:x?kinds=a/B | only starts routes
+                    no such strategy  | 4 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | onlyBdy
+                    no queue          | 4 | - to: azure-servicebus:q      | ConnectionString or FQNS must be specified
+                    nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
+                    """)
+    void eachMistakeIsFoundAtItsLine(String why, int line, String step, String reason)
+            throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: direct:extra
+                      steps:
+                        %s
+                """
+                        .formatted(step.replace("~", "\n          ")));
+        var found = problems();
+        assertThat(found).as(why).isNotEmpty();
+        assertThat(found.getFirst().toString())
+                .contains("extra.camel.yaml:" + line + ": ")
+                .contains(reason);
+    }
+
+    @Test
+    void aMistakeWithinATextIsFoundAtItsOwnLine() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: direct:extra
+                      steps:
+                        - setBody:
+                            simple: |
+                              a
+                              ${bean:certifcates}
+                """);
+        assertThat(problems()).singleElement().extracting(Problem::line).isEqualTo(9);
+    }
+
+    @Test
+    void aKindHasOneRoute() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: groups
+                    from:
+                      uri: kubernetes-reconcile:groups?kinds=resources.azure.com/*
+                      steps:
+                        - log: x
+                - route:
+                    id: maps
+                    from:
+                      uri: kubernetes-reconcile:maps
+                      parameters: {kinds: "x.dev/Thing,core/ConfigMap", namespace: a}
+                      steps:
+                        - log: x
+                - route:
+                    id: apart
+                    from:
+                      uri: kubernetes-reconcile:apart?kinds=core/ConfigMap&namespace=b
+                      steps:
+                        - log: x
+                - route:
+                    id: everywhere
+                    from:
+                      uri: kubernetes-reconcile:everywhere?kinds=core/ConfigMap
+                      steps:
+                        - log: x
+                """);
+        assertThat(Operator.overlayCheck().check(new Overlays(List.of(directory))))
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "4 kubernetes-reconcile:groups visits kinds that kubernetes-reconcile:dispatch"
+                                + " in dispatch.camel.yaml visits too; a kind has one route",
+                        "23 kubernetes-reconcile:everywhere visits kinds that"
+                                + " kubernetes-reconcile:maps in extra.camel.yaml visits too; a kind"
+                                + " has one route",
+                        "23 kubernetes-reconcile:everywhere visits kinds that"
+                                + " kubernetes-reconcile:apart in extra.camel.yaml visits too; a kind"
+                                + " has one route");
+    }
+
+    @Test
+    void beansMayBeCalledInEachOfTheseWays() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap
+                      steps:
+                        - setBody:
+                            simple: "${bean:certificates?method=decide} $simple{bean:certificates.act}"
+                        - setBody:
+                            method: {ref: certificates, method: decide}
+                        - setBody:
+                            constant: "${bean:nothing}"
+                        - bean: {ref: certificates, method: act}
+                        - enrich:
+                            constant: direct:other
+                        - kamelet: {name: overlay-step, parameters: {who: us}}
+                        - multicast:
+                            aggregationStrategy: onlyBody
+                            steps:
+                              - to: direct:other
+                """);
+        assertThat(problems()).isEmpty();
+    }
+}

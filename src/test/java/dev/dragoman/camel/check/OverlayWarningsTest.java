@@ -1,0 +1,209 @@
+package dev.dragoman.camel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.CapturedLog;
+import dev.dragoman.Operator;
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.Overlays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What starts, and is most likely not meant: over the shipped routes and beans. */
+class OverlayWarningsTest {
+    private static final String BEGINS = "kubernetes-reconcile:ours?kinds=x.dev/Thing";
+
+    @TempDir private Path directory;
+    @TempDir private Path second;
+
+    private static String route(String id, String from, String step) {
+        return """
+        - route:
+            id: %s
+            from:
+              uri: %s
+              steps:
+                - %s
+        """
+                .formatted(
+                        id, from, step.replace("~- ", "\n        - ").replace("~", "\n          "));
+    }
+
+    private static String kamelet(String name, String step) {
+        return """
+        apiVersion: camel.apache.org/v1
+        kind: Kamelet
+        metadata: {name: %s}
+        spec:
+          definition: {title: Ours, type: object, properties: {}}
+          template:
+            from:
+              uri: kamelet:source
+              steps:
+                - %s
+        """
+                .formatted(name, step);
+    }
+
+    private void file(String name, String content) throws IOException {
+        Files.writeString(directory.resolve(name), content);
+    }
+
+    /** All that is found, which must be warnings. */
+    private List<String> warnings() {
+        var found = Operator.overlayCheck().check(new Overlays(List.of(directory, second)));
+        assertThat(found).allMatch(Problem::warning);
+        return found.stream()
+                .map(Problem::toString)
+                .map(text -> text.substring(text.lastIndexOf('/', text.indexOf(": warning")) + 1))
+                .toList();
+    }
+
+    @Test
+    void aRouteThatNothingCalls() throws IOException {
+        file(
+                "ours.camel.yaml",
+                route("ours", BEGINS, "to: direct:one")
+                        + route("one", "direct:one", "log: x")
+                        + route("two", "direct:two", "to: direct:two"));
+        assertThat(warnings())
+                .containsExactly(
+                        "ours.camel.yaml:13: warning: route 'two' never runs: nothing that runs calls"
+                                + " direct:two");
+    }
+
+    @Test
+    void aCallFromARouteThatNothingCallsIsNone() throws IOException {
+        file(
+                "ours.camel.yaml",
+                route("ours", BEGINS, "log: x")
+                        + route("one", "direct:one", "to: direct:two")
+                        + route("two", "direct:two", "log: x"));
+        assertThat(warnings()).hasSize(2).allMatch(line -> line.contains(" never runs: "));
+    }
+
+    @Test
+    void anAddressThatNothingComesFrom() throws IOException {
+        file("ours.camel.yaml", route("ours", BEGINS, "log: x") + route("no", "log:x", "log: x"));
+        assertThat(warnings())
+                .containsExactly(
+                        "ours.camel.yaml:7: warning: route 'no' never runs: nothing that runs calls"
+                                + " log:x");
+    }
+
+    @Test
+    void aFileThatReplacesNothingAndThatNothingCalls() throws IOException {
+        file("azur.camel.yaml", route("mine", "direct:mine", "log: x"));
+        file("azure-befor-send.kamelet.yaml", kamelet("azure-befor-send", "log: x"));
+        assertThat(warnings())
+                .containsExactly(
+                        "azur.camel.yaml:1: warning: replaces no built-in file (azure.camel.yaml,"
+                                + " dispatch.camel.yaml, namespaces.camel.yaml), and nothing that"
+                                + " runs calls direct:mine",
+                        "azure-befor-send.kamelet.yaml:1: warning: replaces no built-in file"
+                                + " (azure-before-send.kamelet.yaml,"
+                                + " overlay-step.kamelet.yaml), and nothing that runs calls"
+                                + " kamelet:azure-befor-send");
+    }
+
+    @Test
+    void filesThatAreUsedAreNoNews() throws IOException {
+        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send", "to: direct:tags"));
+        file("tags.camel.yaml", route("tags", "direct:tags", "kamelet: {name: more}"));
+        file("more.kamelet.yaml", kamelet("more", "to: \"kamelet:most\""));
+        file("most.kamelet.yaml", kamelet("most", "log: x"));
+        file("ours.camel.yaml", route("ours", "timer:x?period=60000", "log: x"));
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void aReplacedFileThatCutsOffABuiltInRoute() throws IOException {
+        file("dispatch.camel.yaml", route("dispatch", BEGINS, "log: x"));
+        assertThat(warnings())
+                .contains(
+                        "dispatch.camel.yaml:1: warning: built-in route 'azure' never runs any more:"
+                                + " the file that this one replaces called direct:azure");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    misspelt header   | 6 | log: "${header.CamelKubernetesReconcileNme}"          | there is no header CamelKubernetesReconcileNme; known are
+                    in brackets       | 6 | log: "${headers['CamelKubernetesReconcileNme']}"      | there is no header CamelKubernetesReconcileNme
+                    header set        | 7 | setHeader:~  name: CamelKubernetesEventReasn~  constant: x | there is no header CamelKubernetesEventReasn
+                    header asked      | 7 | setBody:~  header: CamelKubernetesReconcileFoo        | there is no header CamelKubernetesReconcileFoo
+                    misspelt property | 7 | setProperty:~  name: azureTagkey~  constant: x        | there is no property azureTagkey; known are azureHasBody, azureOpen, azureTagKey, azureTagValue
+                    property asked    | 6 | log: "${exchangeProperty.azureOpn}"                   | there is no property azureOpn
+                    of the pass       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
+                    within            | 6 | log: "${exchangeProperty[dragoman.azure.visit]}"      | there is no property dragoman.azure.visit
+                    as language       | 7 | setBody:~  exchangeProperty: namespacesOpn            | there is no property namespacesOpn
+                    taken away        | 7 | removeProperty:~  name: azureOpn                      | there is no property azureOpn
+                    """)
+    void namesThatLookLikeOurs(String what, int line, String step, String reason)
+            throws IOException {
+        file("ours.camel.yaml", route("ours", BEGINS, step));
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .startsWith("ours.camel.yaml:" + line + ": warning: ")
+                .contains(reason);
+    }
+
+    @Test
+    void namesThatAreOursOrTheirs() throws IOException {
+        file(
+                "ours.camel.yaml",
+                route(
+                        "ours",
+                        BEGINS,
+                        "log: \"${header.CamelKubernetesReconcileName} ${header.CamelFoo}"
+                                + " ${exchangeProperty.azureOpen} ${exchangeProperty[dragoman.object]}"
+                                + " ${exchangeProperty.mine}\"~- removeHeaders: {pattern:"
+                                + " \"CamelKubernetesReconcile*\"}~- removeProperties: {pattern:"
+                                + " \"azure*\"}"));
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void aFileThatAnEarlierDirectoryHasToo() throws IOException {
+        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send", "log: x"));
+        Files.writeString(
+                second.resolve("azure-before-send.kamelet.yaml"),
+                kamelet("azure-before-send", "log: y"));
+        assertThat(warnings())
+                .containsExactly(
+                        "azure-before-send.kamelet.yaml:1: warning: is not read: %s has the same name"
+                                        .formatted(
+                                                directory.resolve("azure-before-send.kamelet.yaml"))
+                                + " and comes first");
+    }
+
+    @Test
+    void theOperatorStartsAndLogsThem() throws IOException {
+        System.setProperty("camel.management.port", "0");
+        file("ours.camel.yaml", route("ours", "direct:ours", "log: x"));
+        try (var log = new CapturedLog(CamelRuntime.class.getName());
+                var runtime =
+                        new CamelRuntime(
+                                new Overlays(List.of(directory)),
+                                Map.of(),
+                                "classpath:overlaytest/*.camel.yaml",
+                                Map.of())) {
+            runtime.start();
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("WARN ")
+                    .contains("ours.camel.yaml:1: warning: replaces no built-in file");
+        }
+    }
+}

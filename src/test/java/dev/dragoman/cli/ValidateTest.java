@@ -1,0 +1,71 @@
+package dev.dragoman.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+/** What {@code validate} prints, and how it ends. */
+class ValidateTest {
+    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+    @TempDir private Path directory;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Level level;
+
+    @BeforeEach
+    void rememberTheLevel() {
+        level = ROOT.getLevel();
+    }
+
+    @AfterEach
+    void logAgain() {
+        ROOT.setLevel(level);
+    }
+
+    private int validate(String steps) throws IOException {
+        Files.writeString(
+                directory.resolve("ours.camel.yaml"),
+                """
+                - route:
+                    id: ours
+                    from:
+                      uri: direct:ours
+                      steps:
+                        - %s
+                """
+                        .formatted(steps));
+        return new CommandLine(new Validate())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(directory.toString());
+    }
+
+    @Test
+    void aWarningIsPrintedAndIsNoFailure() throws IOException {
+        assertThat(validate("log: x")).isZero();
+        assertThat(err.toString())
+                .startsWith(
+                        directory.resolve("ours.camel.yaml") + ":1: warning: replaces no built-in");
+        assertThat(out.toString()).contains("1 route file, 0 kamelets and 0 templates are sound");
+    }
+
+    @Test
+    void anErrorIsOne() throws IOException {
+        assertThat(validate("log: \"${bean:azre}\"")).isEqualTo(1);
+        assertThat(err.toString()).contains("ours.camel.yaml:6: there is no bean 'azre'");
+        assertThat(out.toString()).isEmpty();
+    }
+}
