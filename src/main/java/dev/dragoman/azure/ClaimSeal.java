@@ -2,11 +2,11 @@ package dev.dragoman.azure;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
@@ -37,7 +37,7 @@ final class ClaimSeal {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key.get(), ALGORITHM));
-            var text = PURPOSE + uid + "\n" + resourceId.toLowerCase(Locale.ROOT);
+            var text = PURPOSE + uid + "\n" + ResourceId.key(resourceId);
             return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, e);

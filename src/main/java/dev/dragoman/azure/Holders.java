@@ -1,11 +1,12 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,16 +27,24 @@ final class Holders {
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
+                    .thenComparing(each -> !each.sent())
                     .thenComparing(Candidate::created)
                     .thenComparing(Candidate::uid);
 
     /** Whether a claim, as it was read, is valid. */
     private record Proof(String uid, String id, String seal, boolean valid) {}
 
-    private record Candidate(ObjectKey key, boolean inAzure, String created, String uid) {}
+    private record Candidate(
+            ObjectKey key, boolean inAzure, boolean sent, String created, String uid) {}
+
+    /** What an object's spec names, from what the informers show; empty while it is not known. */
+    interface Named {
+        Optional<String> of(ObjectKey key, Map<String, Object> object);
+    }
 
     private final ObjectCache cache;
     private final ClaimSeal seal;
+    private final Named named;
     private final Predicate<String> served;
     private final Map<String, ObjectKey> reserved = new HashMap<>();
     private final Map<ObjectKey, String> reservedBy = new HashMap<>();
@@ -47,7 +56,8 @@ final class Holders {
      * @param served whether this operator takes care of a namespace; objects elsewhere are another
      *     operator's, with a credential of its own
      */
-    Holders(ObjectCache cache, ClaimSeal seal, Predicate<String> served) {
+    Holders(ObjectCache cache, ClaimSeal seal, Named named, Predicate<String> served) {
+        this.named = named;
         this.cache = cache;
         this.seal = seal;
         this.served = served;
@@ -60,7 +70,7 @@ final class Holders {
      */
     synchronized Optional<ObjectKey> other(
             String resourceId, ObjectKey key, Map<String, Object> object) {
-        var id = resourceId.toLowerCase(Locale.ROOT);
+        var id = ResourceId.key(resourceId);
         var first = reserved.get(id);
         if (first != null) {
             return first.equals(key) ? Optional.empty() : Optional.of(first);
@@ -72,13 +82,23 @@ final class Holders {
     }
 
     /**
+     * Whether any other object has a claim to the id, whoever of them holds it; or has just taken
+     * it.
+     */
+    synchronized boolean contested(String resourceId, ObjectKey key) {
+        var id = ResourceId.key(resourceId);
+        var first = reserved.get(id);
+        return (first != null && !first.equals(key)) || best(id, key).isPresent();
+    }
+
+    /**
      * Takes an id that {@link #other} says is free, until the object itself shows that it has it.
      * An id that the same key took before is free again.
      *
      * @return false when another was faster
      */
     synchronized boolean take(String resourceId, ObjectKey key, Map<String, Object> object) {
-        var id = resourceId.toLowerCase(Locale.ROOT);
+        var id = ResourceId.key(resourceId);
         if (other(id, key, object).isPresent()) {
             return false;
         }
@@ -94,7 +114,7 @@ final class Holders {
 
     /** Who holds the id; empty when nobody does. */
     synchronized Optional<ObjectKey> of(String resourceId) {
-        var id = resourceId.toLowerCase(Locale.ROOT);
+        var id = ResourceId.key(resourceId);
         return Optional.ofNullable(reserved.get(id)).or(() -> best(id, null).map(Candidate::key));
     }
 
@@ -120,29 +140,44 @@ final class Holders {
                 .min(ORDER);
     }
 
-    /** Empty when the object only says that it has the id, and nothing proves it. */
+    /**
+     * Empty when the object only says that it has the id, and nothing proves it; and when it has a
+     * claim of before, but nothing of it was sent and its spec names something else now.
+     */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
-        boolean inAzure = Standing.shown(object).filter(id::equalsIgnoreCase).isPresent();
-        boolean unsent = Standing.shown(object).isEmpty();
+        var shown = Standing.shown(object).map(ResourceId::key);
+        boolean inAzure = shown.filter(id::equals).isPresent();
+        var state = OwnState.of(object);
+        boolean sent = state.operation().isPresent() || state.acceptedHash().isPresent();
         boolean claimed =
                 inAzure
-                        || (unsent
-                                && id.equalsIgnoreCase(
-                                        Fields.annotation(object, AsoNames.RESOURCE_ID))
+                        || (shown.isEmpty()
+                                && id.equals(ResourceId.key(noted(object)))
+                                && (sent || names(key, object, id))
                                 && proven(key, object));
         return claimed
                 ? Optional.of(
                         new Candidate(
                                 key,
                                 inAzure,
+                                sent,
                                 Fields.metadata(object, "creationTimestamp"),
                                 Fields.metadata(object, "uid")))
                 : Optional.empty();
     }
 
+    /** Whether the spec names the id; also while what it names cannot be known. */
+    private boolean names(ObjectKey key, Map<String, Object> object, String id) {
+        return named.of(key, object).map(ResourceId::key).map(id::equals).orElse(true);
+    }
+
+    private static String noted(Map<String, Object> object) {
+        return Fields.annotation(object, AsoNames.RESOURCE_ID);
+    }
+
     private boolean proven(ObjectKey key, Map<String, Object> object) {
         var uid = Fields.metadata(object, "uid");
-        var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        var id = noted(object);
         var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
         var known = proofs.get(key);
         if (known == null

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
@@ -69,7 +70,9 @@ final class Observer {
         this.waits = waits;
         this.seal = seal;
         this.tenancy =
-                new Tenancy(new Holders(cache, seal, this::serves), settings.exclusiveResources());
+                new Tenancy(
+                        new Holders(cache, seal, this::named, this::serves),
+                        settings.exclusiveResources());
         this.clock = clock;
     }
 
@@ -81,6 +84,18 @@ final class Observer {
             return Optional.empty();
         }
         return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> visit(pass, kind));
+    }
+
+    private Optional<String> named(ObjectKey key, Map<String, Object> object) {
+        var kind = catalog.find(key.group(), key.kind());
+        if (kind.isEmpty()) {
+            return Optional.empty();
+        }
+        var around = new Surroundings(key.namespace(), new AsShown(cache), reader, seal, true);
+        var subscription = identity.known().map(AzureIdentity::subscriptionId);
+        var owner = Ownership.of(kind.get(), Fields.spec(object), around, subscription);
+        return new NamedResource(kind.get(), object, Standing.of(object, kind.get(), seal), owner)
+                .named();
     }
 
     private boolean serves(String namespace) {
@@ -180,16 +195,18 @@ final class Observer {
 
         private void lookDeleted(Optional<String> subscription) {
             id =
-                    standing.claimed()
-                            .or(resource::reconciled)
-                            .filter(i -> !tenancy.heldByAnother(i, pass.key(), pass.object()))
-                            .or(() -> resource.noted().filter(this::mayHold));
+                    standing.sent()
+                            ? standing.claimed()
+                                    .or(resource::reconciled)
+                                    .filter(
+                                            i ->
+                                                    !tenancy.heldByAnother(
+                                                            i, pass.key(), pass.object()))
+                            : standing.claimed()
+                                    .or(resource::noted)
+                                    .filter(i -> tenancy.mayDeleteUnsent(i, pass.key(), around));
             detaching = id.isPresent() && definitionGone();
             sameSubscription(true, subscription);
-        }
-
-        private boolean mayHold(String resourceId) {
-            return tenancy.problem(resourceId, pass.key(), pass.object(), around, false).isEmpty();
         }
 
         private void sameSubscription(boolean matters, Optional<String> subscription) {

@@ -6,7 +6,6 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,14 +72,14 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
     }
 
     /**
-     * The id under which an object is looked up by those that want the same one: unproven, and
-     * lower case, because ids do not distinguish it.
+     * The id under which an object is looked up by those that want the same one: unproven, and as
+     * {@link ResourceId#key}, because ids do not distinguish case.
      */
     static Optional<String> indexed(Map<String, Object> object) {
         return shown(object)
                 .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
                 .filter(id -> !id.isEmpty())
-                .map(id -> id.toLowerCase(Locale.ROOT));
+                .map(ResourceId::key);
     }
 
     /** The id that Azure had for the object's resource, according to its status; or empty. */

@@ -47,6 +47,14 @@ final class Tenancy {
     }
 
     /**
+     * Whether an object of which nothing is known to have been sent may delete the id: nobody else
+     * has a claim to it, and what lies around it is its namespace's or consents.
+     */
+    boolean mayDeleteUnsent(String id, ObjectKey key, Surroundings around) {
+        return !exclusive || (!holders.contested(id, key) && noConsent(id, key, around).isEmpty());
+    }
+
+    /**
      * Why the object must leave the id alone, or empty, and then it has the id.
      *
      * @param around gets what the answer depends on, so that its change wakes the object

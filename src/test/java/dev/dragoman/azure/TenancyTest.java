@@ -21,7 +21,8 @@ class TenancyTest {
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
 
     private final Objects objects = new Objects();
-    private final Tenancy tenancy = new Tenancy(new Holders(objects, SEAL, ns -> true), true);
+    private final Tenancy tenancy =
+            new Tenancy(new Holders(objects, SEAL, objects::named, ns -> true), true);
 
     @Test
     void theFirstTakesIt() {
@@ -97,6 +98,45 @@ class TenancyTest {
     }
 
     @Test
+    void aClaimOfBeforeCountsLessThanWhatWasSent() {
+        // a seal does not expire: it was kept, and put back when another had claimed the id
+        var old = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
+        var creating = objects.add("team-b", "x", 2, claim("team-b/x", ACCOUNT), "");
+        objects.state(creating, Map.of("operation", Map.of("url", "https://a", "method", "PUT")));
+        assertThat(ask(ACCOUNT, old)).isPresent();
+        assertThat(ask(ACCOUNT, creating)).isEmpty();
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, old, around(old))).isFalse();
+    }
+
+    @Test
+    void aClaimCountsWhileTheSpecNamesItsId() {
+        var first = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
+        var second = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, second)).isPresent();
+        objects.names.put(first, ACCOUNT + "2");
+        assertThat(ask(ACCOUNT, second)).isEmpty();
+    }
+
+    @Test
+    void whatWasNeverSentIsDeletedOnlyWhereNobodyElseHasAClaim() {
+        var alone = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, alone, around(alone))).isTrue();
+        var _ = objects.add("team-b", "x", 2, claim("team-b/x", ACCOUNT), "");
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, alone, around(alone))).isFalse();
+        var below = ACCOUNT + "/blobServices/default";
+        var child = objects.add("team-c", "x", 3, claim("team-c/x", below), "");
+        assertThat(tenancy.mayDeleteUnsent(below, child, around(child))).isFalse();
+    }
+
+    @Test
+    void idsThatDifferInCaseAloneAreOne() {
+        var group = "/subscriptions/s/resourceGroups/";
+        assertThat(ask(group + "οδοσ", objects.add("team-a", "x", 1, Map.of(), ""))).isEmpty();
+        assertThat(ask(group + "ΟΔΟΣ", objects.add("team-b", "x", 2, Map.of(), ""))).isPresent();
+        assertThat(ask(group + "οδος", objects.add("team-c", "x", 3, Map.of(), ""))).isPresent();
+    }
+
+    @Test
     void ofTwoThatHadItBeforeThereWereClaimsTheOldestKeepsIt() {
         var young = objects.add("team-a", "x", 2, Map.of(), ACCOUNT);
         var old = objects.add("team-b", "x", 1, Map.of(), ACCOUNT);
@@ -137,7 +177,7 @@ class TenancyTest {
 
     @Test
     void theWholeCanBeTurnedOff() {
-        var off = new Tenancy(new Holders(objects, SEAL, ns -> true), false);
+        var off = new Tenancy(new Holders(objects, SEAL, objects::named, ns -> true), false);
         var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
         var b = objects.add("team-b", "x", 2, Map.of(), "");
         assertThat(off.problem(ACCOUNT, b, objects.all.get(b), around(b), true)).isEmpty();
@@ -168,6 +208,7 @@ class TenancyTest {
     /** Objects by key; the uid is {@code NAMESPACE/NAME}. */
     private static final class Objects implements ObjectCache {
         private final Map<ObjectKey, Map<String, Object>> all = new LinkedHashMap<>();
+        private final Map<ObjectKey, String> names = new HashMap<>();
 
         ObjectKey add(
                 String namespace,
@@ -189,6 +230,16 @@ class TenancyTest {
                             ? Map.of("metadata", metadata)
                             : Map.of("metadata", metadata, "status", Map.of("id", status)));
             return key;
+        }
+
+        Optional<String> named(ObjectKey key, Map<String, Object> object) {
+            return Optional.ofNullable(names.get(key));
+        }
+
+        void state(ObjectKey key, Map<String, Object> state) {
+            var object = new HashMap<>(all.get(key));
+            object.put("status", Map.of("dragoman", state));
+            all.put(key, object);
         }
 
         void annotate(ObjectKey key, String namespaces) {

@@ -22,6 +22,8 @@ class TenantsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String ACCOUNT = "victimaccount";
+    private static final String ID = "serviceoperator.azure.com/resource-id";
+    private static final String SEAL = "dragoman.dev/claimed-by";
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
@@ -168,6 +170,52 @@ class TenantsIT {
         var _ = as("delete", "resourcegroup/forged", "--timeout=60s");
         assertThat(road.azure.control().get(account())).isPresent();
         assertThat(asked("DELETE", "")).isZero();
+    }
+
+    @Test
+    void aClaimThatWasKeptIsWorthNothingOnceAnotherIsCreating() {
+        var orders = road.group("orders");
+        var future = road.group("future");
+        apply(below("kept", "futureaccount", "Hot").replace(orders, future));
+        var _ = reason(STORAGE, "StorageAccount", "kept", "ResourceGroupNotFound");
+        var claim = get(STORAGE, "StorageAccount", "kept").getMetadata().getAnnotations();
+        apply(below("kept", "otheraccount", "Hot").replace(orders, future));
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                get(STORAGE, "StorageAccount", "kept")
+                                        .getMetadata()
+                                        .getAnnotations()
+                                        .get(ID)
+                                        .endsWith("otheraccount"));
+
+        road.azure.control().operationDuration("futureaccount", Duration.ofSeconds(20));
+        road.apply(Samples.group("future", "orders"));
+        road.apply(Samples.account("futureaccount").replace("{name: orders}", "{name: future}"));
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                Road.condition(
+                                                road.get(
+                                                        STORAGE,
+                                                        "StorageAccount",
+                                                        "futureaccount"))
+                                        .containsValue("Reconciling"));
+        apply(below("kept", "futureaccount", "Hot").replace(orders, future));
+        var _ = reason(STORAGE, "StorageAccount", "kept", "ResourceHeldByAnotherObject");
+        var _ =
+                as(
+                        "annotate",
+                        "--overwrite",
+                        "storageaccount/kept",
+                        SEAL + "=" + claim.get(SEAL),
+                        ID + "=" + claim.get(ID));
+        road.stop();
+        road.start();
+        road.ready("storageaccount/futureaccount");
+        var _ = as("delete", "storageaccount/kept", "--timeout=60s");
+        assertThat(asked("DELETE", "/futureaccount")).isZero();
+        road.ready("storageaccount/futureaccount");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,10 +87,15 @@ public final class GlobalIdentity {
         return now.identity().orElseThrow(() -> new IllegalArgumentException(now.problem()));
     }
 
+    /** The credential as far as has been seen, or empty. Asks nobody. */
+    public Optional<AzureIdentity> known() {
+        var now = last;
+        return now == null ? Optional.empty() : now.identity();
+    }
+
     /** Whether this is the credential still, as far as has been seen. Asks nobody. */
     public boolean uses(AzureIdentity identity) {
-        var now = last;
-        return now != null && now.identity().filter(identity::equals).isPresent();
+        return known().filter(identity::equals).isPresent();
     }
 
     private void changed() {

@@ -54,6 +54,17 @@ public record ResourceId(String text) {
         return id;
     }
 
+    /**
+     * The id as a key: two ids are the same resource when this is equal. By character and to upper
+     * case, as Azure compares; the lower case of a Greek sigma depends on where it stands.
+     */
+    public static String key(String id) {
+        return id.codePoints()
+                .map(Character::toUpperCase)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
     /** Whether the text can be one segment of an id, for example the name of a resource. */
     public static boolean isSegment(String text) {
         return text.length() <= LONGEST && SEGMENT.matcher(text).matches();
@@ -152,7 +163,7 @@ public record ResourceId(String text) {
 
     /** ARM ids do not distinguish case. */
     public boolean same(ResourceId other) {
-        return text.equalsIgnoreCase(other.text);
+        return key(text).equals(key(other.text));
     }
 
     private Optional<List<String>> innermost() {

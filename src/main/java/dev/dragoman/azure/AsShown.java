@@ -1,0 +1,39 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A cache that never asks the API server, for what is decided while others wait.
+ *
+ * @param cache where it looks
+ */
+record AsShown(ObjectCache cache) implements ObjectCache {
+    @Override
+    public Optional<Map<String, Object>> get(ObjectKey key) {
+        return cache.shown(key);
+    }
+
+    @Override
+    public Optional<Map<String, Object>> shown(ObjectKey key) {
+        return cache.shown(key);
+    }
+
+    @Override
+    public boolean covers(ObjectKey key) {
+        return cache.covers(key);
+    }
+
+    @Override
+    public boolean whole(ObjectKey key) {
+        return cache.whole(key);
+    }
+
+    @Override
+    public Set<ObjectKey> byIndex(String name, String value) {
+        return cache.byIndex(name, value);
+    }
+}
