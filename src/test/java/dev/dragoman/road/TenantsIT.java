@@ -195,11 +195,7 @@ class TenantsIT {
         await().atMost(SOON)
                 .until(
                         () ->
-                                Road.condition(
-                                                road.get(
-                                                        STORAGE,
-                                                        "StorageAccount",
-                                                        "futureaccount"))
+                                Road.condition(road.get(STORAGE, "StorageAccount", "futureaccount"))
                                         .containsValue("Reconciling"));
         apply(below("kept", "futureaccount", "Hot").replace(orders, future));
         var _ = reason(STORAGE, "StorageAccount", "kept", "ResourceHeldByAnotherObject");
