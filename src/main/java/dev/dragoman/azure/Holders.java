@@ -22,8 +22,9 @@ final class Holders {
     static final String INDEX = "arm-id";
 
     /**
-     * Of several that claim an id, the one whose resource Azure has, then the oldest. The order
-     * must not depend on who asks, nor on what an owner of the object can set.
+     * Of several that claim an id, the one whose resource Azure has, then one of which something
+     * was sent, then the oldest. The order must not depend on who asks, nor on what an owner of the
+     * object can set.
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
@@ -71,9 +72,9 @@ final class Holders {
     synchronized Optional<ObjectKey> other(
             String resourceId, ObjectKey key, Map<String, Object> object) {
         var id = ResourceId.key(resourceId);
-        var first = reserved.get(id);
-        if (first != null) {
-            return first.equals(key) ? Optional.empty() : Optional.of(first);
+        var first = reserver(id);
+        if (first.isPresent()) {
+            return first.filter(each -> !each.equals(key));
         }
         var own = candidate(key, object, id);
         return best(id, key)
@@ -87,8 +88,8 @@ final class Holders {
      */
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
-        var first = reserved.get(id);
-        return (first != null && !first.equals(key)) || best(id, key).isPresent();
+        return reserver(id).filter(each -> !each.equals(key)).isPresent()
+                || best(id, key).isPresent();
     }
 
     /**
@@ -115,7 +116,7 @@ final class Holders {
     /** Who holds the id; empty when nobody does. */
     synchronized Optional<ObjectKey> of(String resourceId) {
         var id = ResourceId.key(resourceId);
-        return Optional.ofNullable(reserved.get(id)).or(() -> best(id, null).map(Candidate::key));
+        return reserver(id).or(() -> best(id, null).map(Candidate::key));
     }
 
     /** The object is gone. */
@@ -130,6 +131,12 @@ final class Holders {
         if (id != null) {
             reserved.remove(id, key);
         }
+    }
+
+    /** Who has just taken the id, and still names it. */
+    private Optional<ObjectKey> reserver(String id) {
+        return Optional.ofNullable(reserved.get(id))
+                .filter(key -> cache.shown(key).map(o -> names(key, o, id)).orElse(true));
     }
 
     private Optional<Candidate> best(String id, ObjectKey except) {
