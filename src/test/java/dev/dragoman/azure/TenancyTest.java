@@ -118,6 +118,16 @@ class TenancyTest {
     }
 
     @Test
+    void whatWasJustTakenIsFreeWhenItsObjectNamesAnotherThoughThatIsRefused() {
+        var a = objects.add("team-a", "x", 1, Map.of(), "");
+        var b = objects.add("team-b", "x", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, a)).isEmpty();
+        objects.names.put(a, ACCOUNT + "2");
+        assertThat(ask(ACCOUNT, b)).isEmpty();
+        assertThat(ask(ACCOUNT, a)).isPresent();
+    }
+
+    @Test
     void whatWasNeverSentIsDeletedOnlyWhereNobodyElseHasAClaim() {
         var alone = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
         assertThat(tenancy.mayDeleteUnsent(ACCOUNT, alone, around(alone))).isTrue();
