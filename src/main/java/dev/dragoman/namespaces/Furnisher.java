@@ -120,7 +120,10 @@ final class Furnisher {
         return objects;
     }
 
-    /** What somebody wrote into the annotation stays; nothing there is the default. */
+    /**
+     * What somebody wrote into the annotation stays; nothing there is the default. Applied to the
+     * account as it was read: what is written meanwhile stays too.
+     */
     private Map<String, Object> withPolicy(NamespaceVisit visit, Map<String, Object> account) {
         var key = settings.policyAnnotation();
         var present =
@@ -128,12 +131,15 @@ final class Furnisher {
                                 "v1",
                                 new ObjectKey(
                                         "", "ServiceAccount", visit.facts.name(), Keys.ACCOUNT))
-                        .map(found -> Fields.annotation(found, key))
-                        .filter(value -> !value.isEmpty());
+                        .orElse(Map.of());
+        var written = Fields.annotation(present, key);
         var templated = Fields.annotation(account, key);
-        var value =
-                present.orElse(templated.isEmpty() ? settings.defaultPolicy().text() : templated);
-        return annotated(account, Map.of(key, value));
+        var initial = templated.isEmpty() ? settings.defaultPolicy().text() : templated;
+        var wanted = annotated(account, Map.of(key, written.isEmpty() ? initial : written));
+        if (!present.isEmpty()) {
+            metadata(wanted).put("resourceVersion", Fields.metadata(present, "resourceVersion"));
+        }
+        return wanted;
     }
 
     private Map<String, Object> applied(NamespaceVisit visit, Map<String, Object> object) {

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.namespaces.decision.TokenClaims;
+import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.sandbox.faults.Fault;
+import dev.dragoman.sandbox.faults.FaultProxies;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens and their lives: policies, renewal, revocation, and what is made good when it is lost. */
 class TokensIT {
@@ -123,6 +130,31 @@ class TokensIT {
         assertThat(vending.reason(name, "InvalidTokenPolicy")).contains("only-once");
         policy(name, "multiple-times");
         vending.ready(name);
+    }
+
+    /** Whatever the operator is about to ask or to write about the account, the edit is later. */
+    @ParameterizedTest
+    @CsvSource({"GET, 1", "GET, 2", "PATCH, 1"})
+    void aPolicyWrittenWhileAPassRunsStays(String method, int nth) {
+        try (var part = new AzurePart().start(vending.plane);
+                var proxies = new FaultProxies(vending.plane, part.azure())) {
+            vending.start(proxies);
+            var name = vending.name("overtaken");
+            vending.request(name);
+            vending.ready(name);
+            var account = "/namespaces/%s/serviceaccounts/admin".formatted(name);
+            var overtaken =
+                    proxies.faults()
+                            .request(
+                                    request ->
+                                            request.method().equals(method)
+                                                    && request.pathOnly().endsWith(account),
+                                    nth,
+                                    new Fault.Overtaken(() -> policy(name, "sometimes")));
+            policy(name, "");
+            vending.reason(name, "InvalidTokenPolicy");
+            assertThat(overtaken.happened()).isPresent();
+        }
     }
 
     @Test
@@ -329,11 +361,11 @@ class TokensIT {
                 .serviceAccounts()
                 .inNamespace(namespace)
                 .withName("admin")
-                .edit(
-                        a -> {
-                            a.getMetadata().getAnnotations().put(POLICY, value);
-                            return a;
-                        });
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        """
+                        {"metadata":{"annotations":{"%s":"%s"}}}"""
+                                .formatted(POLICY, value));
     }
 
     private static Clock at(Instant then) {

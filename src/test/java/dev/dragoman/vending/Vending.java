@@ -9,6 +9,7 @@ import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.sandbox.faults.FaultProxies;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -78,6 +79,18 @@ final class Vending implements AutoCloseable {
         operator =
                 Operator.start(
                         Config.fromKubeconfig(kubeconfig.toFile()), environment, clock, () -> {});
+        return this;
+    }
+
+    /** The operator, whose requests to the API server go through a proxy. */
+    Vending start(FaultProxies proxies) {
+        var cluster = Config.fromKubeconfig(kubeconfig.toFile());
+        operator =
+                Operator.start(
+                        proxies.cluster(cluster, requests),
+                        environment,
+                        Clock.systemUTC(),
+                        () -> {});
         return this;
     }
 

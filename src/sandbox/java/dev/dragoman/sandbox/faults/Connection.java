@@ -99,6 +99,10 @@ final class Connection {
                 pause(duration);
                 yield forward(head.get(), request, body, fault);
             }
+            case Fault.Overtaken(var first) -> {
+                first.run();
+                yield forward(head.get(), request, body, fault);
+            }
             case Fault.LoseReply _ -> forward(head.get(), request, body, fault);
             case Fault.AsOf(var version) ->
                     forward(asOf(head.get(), request, version), request, body, fault);

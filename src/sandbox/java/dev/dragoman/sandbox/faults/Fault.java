@@ -8,6 +8,13 @@ public sealed interface Fault {
     /** It is forwarded late. */
     record Delay(Duration duration) implements Fault {}
 
+    /**
+     * Somebody else is faster: it is forwarded after this.
+     *
+     * @param first runs before
+     */
+    record Overtaken(Runnable first) implements Fault {}
+
     /** It never arrives; this is answered in its place. */
     record Answer(int status, Map<String, String> headers, String body) implements Fault {}
 
