@@ -87,14 +87,9 @@ public record EngineHealth(
                 return State.WATCHED;
             }
             if (synced) {
-                return refused() ? State.FAILING : State.SILENT;
+                return KindInformer.refused(error) ? State.FAILING : State.SILENT;
             }
             return error.isEmpty() ? State.LISTING : State.FAILING;
-        }
-
-        /** A right was taken away, or the kind is not served any more. */
-        private boolean refused() {
-            return error.equals("HTTP 403") || error.equals("HTTP 404");
         }
     }
 }

@@ -70,9 +70,7 @@ final class KeptWatches implements AutoCloseable {
 
         boolean settled() {
             var current = informer;
-            return current == null
-                    ? !problem.isEmpty()
-                    : current.synced() || !current.lastError().isEmpty();
+            return current == null ? !problem.isEmpty() : current.settled();
         }
 
         EngineHealth.KindHealth health() {

@@ -37,6 +37,9 @@ final class KindInformer implements AutoCloseable {
     /** The client's own retry backs off further than a person who grants a right waits. */
     private static final Duration DEAD = Duration.ofSeconds(10);
 
+    /** Trouble that ends sooner keeps those waiting who want all that there is. */
+    private static final Duration PASSING = Duration.ofMinutes(1);
+
     private static final int PROBE_PAGE = 20;
 
     /** Longest time that an event may take to arrive after a list has shown its change. */
@@ -58,6 +61,7 @@ final class KindInformer implements AutoCloseable {
     private volatile SharedIndexInformer<GenericKubernetesResource> informer;
     private volatile boolean closed;
     private volatile boolean syncedOnce;
+    private final Instant madeAt;
     private PagedLists lister;
     private Instant aliveAt;
     private Instant probedAt;
@@ -77,7 +81,8 @@ final class KindInformer implements AutoCloseable {
         this.probeEvery = time.livenessPeriod();
         this.meters = meters;
         this.comparison = new PageComparison(store);
-        this.aliveAt = clock.instant();
+        this.madeAt = clock.instant();
+        this.aliveAt = madeAt;
         // many informers begin together, and need not compare together
         this.probedAt =
                 aliveAt.minusMillis(ThreadLocalRandom.current().nextLong(probeEvery.toMillis()));
@@ -183,6 +188,22 @@ final class KindInformer implements AutoCloseable {
     /** Why the last attempt failed; empty when it did not. */
     String lastError() {
         return lastError.get();
+    }
+
+    /**
+     * Whether all was listed once, or is known not to be: refused, or in trouble that does not
+     * pass.
+     */
+    boolean settled() {
+        var error = lastError();
+        return synced()
+                || refused(error)
+                || (!error.isEmpty() && madeAt.plus(PASSING).isBefore(clock.instant()));
+    }
+
+    /** Whether it is an error of a missing right, or of a kind that is not served. */
+    static boolean refused(String error) {
+        return error.equals("HTTP 403") || error.equals("HTTP 404");
     }
 
     /** Replaces the watch when it is dead or silent. To be called every few seconds. */

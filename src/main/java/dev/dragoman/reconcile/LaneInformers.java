@@ -120,10 +120,7 @@ final class LaneInformers {
     boolean settled(Lane lane) {
         beginning.removeIf(
                 slot -> {
-                    var informer = informer(slot);
-                    return informer.isEmpty()
-                            || informer.get().synced()
-                            || !informer.get().lastError().isEmpty();
+                    return informer(slot).map(KindInformer::settled).orElse(true);
                 });
         return complete.contains(lane) && beginning.stream().noneMatch(s -> s.lane() == lane);
     }

@@ -115,6 +115,27 @@ class FirstListsIT {
     }
 
     @Test
+    void aListThatFailedIsWaitedForToo() {
+        EngineScenario.installCrd(direct, OTHER);
+        EngineScenario.apply(direct, ONE, "a", 1);
+        EngineScenario.apply(direct, OTHER, "b", 7);
+        for (int n = 1; n <= 3; n++) {
+            proxies.faults()
+                    .request(FirstListsIT::listsOther, n, Fault.kubernetes(400, "BadRequest"));
+        }
+        var covered = new AtomicReference<Boolean>();
+        recorder.then =
+                pass -> {
+                    covered.compareAndSet(
+                            null, engine.cache().covers(EngineScenario.key(OTHER, "b")));
+                    return Outcome.done();
+                };
+        engine.start();
+        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        assertThat(covered.get()).isTrue();
+    }
+
+    @Test
     void aKindThatCannotBeListedHoldsNoPassUp() {
         EngineScenario.apply(direct, ONE, "a", 1);
         engine.start();
