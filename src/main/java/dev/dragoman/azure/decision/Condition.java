@@ -63,6 +63,12 @@ public record Condition(
         return null;
     }
 
+    /** Whether that is the reason that the object shows, whatever the generation. */
+    static boolean shown(Map<String, Object> object, String reason) {
+        var present = presentIn(object);
+        return present != null && reason.equals(present.get("reason"));
+    }
+
     /** Whether the object is Ready=True for exactly this generation. */
     public static boolean readyAt(Map<String, Object> object, long generation) {
         var present = presentIn(object);

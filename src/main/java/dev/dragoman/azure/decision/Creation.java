@@ -172,9 +172,9 @@ final class Creation {
             // the URL is in status already: an unchanged wait costs no write
             case RUNNING ->
                     new Step.Finish(
-                            Condition.ready(facts.object())
-                                    ? Optional.of(Condition.reconciling(facts.generation()))
-                                    : Optional.empty(),
+                            Condition.shown(facts.object(), "Reconciling")
+                                    ? Optional.empty()
+                                    : Optional.of(Condition.reconciling(facts.generation())),
                             facts.state(),
                             Optional.empty(),
                             new Outcome.RequeueAfter(wait(polled)),

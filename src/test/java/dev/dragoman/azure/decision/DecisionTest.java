@@ -156,6 +156,15 @@ class DecisionTest {
                         polled,
                         "Finish operation=PUT RequeueAfter[after=PT10S]"),
                 arguments(
+                        "still running, and what is shown is over -> it is not shown any more",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .operation("PUT")
+                                                .shows("CredentialNotFound")),
+                        polled,
+                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S]"),
+                arguments(
                         "done -> read what came of it",
                         running,
                         Progress.NONE.withPoll(poll("Succeeded")),

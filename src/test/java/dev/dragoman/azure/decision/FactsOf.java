@@ -9,6 +9,7 @@ import java.util.Optional;
 /** Facts of an object at generation 1 that was just applied, to be varied by a row. */
 final class FactsOf {
     private boolean ready;
+    private String reason = "";
     private boolean deleting;
     private Optional<String> foreign = Optional.empty();
     private Policy policy = Policy.MANAGE;
@@ -33,6 +34,7 @@ final class FactsOf {
 
     FactsOf ready() {
         ready = true;
+        reason = "Succeeded";
         return this;
     }
 
@@ -103,6 +105,11 @@ final class FactsOf {
 
     FactsOf operation(String method) {
         state = state.running(new OwnState.Operation("https://arm/op", method, "h1"));
+        return ready ? this : shows("Reconciling");
+    }
+
+    FactsOf shows(String value) {
+        reason = value;
         return this;
     }
 
@@ -123,6 +130,8 @@ final class FactsOf {
                         "Ready",
                         "status",
                         ready ? "True" : "False",
+                        "reason",
+                        reason,
                         "observedGeneration",
                         1);
         return new Facts(
