@@ -220,7 +220,7 @@ final class Observer {
 
         /** One object for a resource, and nothing below another team's without its consent. */
         private void holding() {
-            if (id.isEmpty()) {
+            if (id.isEmpty() || otherOperator().isPresent()) {
                 tenancy.release(pass.key());
                 return;
             }
@@ -310,6 +310,12 @@ final class Observer {
             return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
+        /** Namespace of the operator that reconciles the object instead of this one. */
+        private Optional<String> otherOperator() {
+            return Optional.of(Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE))
+                    .filter(n -> !n.isEmpty() && !n.equals(settings.operatorNamespace()));
+        }
+
         private String sealOf(String resourceId) {
             return seal.of(pass.uid(), resourceId);
         }
@@ -326,9 +332,6 @@ final class Observer {
                                                     e.name())));
             var object = pass.object();
             var ours = settings.operatorNamespace();
-            var other =
-                    Optional.of(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
-                            .filter(n -> !n.isEmpty() && !n.equals(ours));
             var generation = Fields.annotation(object, AsoNames.GENERATION);
             var facts =
                     new Facts(
@@ -339,7 +342,7 @@ final class Observer {
                             Fields.generation(object),
                             Fields.deleting(object),
                             Fields.hasFinalizer(object, AsoNames.FINALIZER),
-                            other,
+                            otherOperator(),
                             policy,
                             detaching,
                             kind.verbs().contains(AzureKind.Verb.DELETE),

@@ -46,16 +46,36 @@ record Ownership(
                                                     .map(AzureKind.Owner::kind)
                                                     .orElse("resource"))));
         }
-        return owner.get().byArmId() ? byId(owner.get().armId()) : byName(owner.get(), around);
+        return owner.get().byArmId()
+                ? byId(kind, owner.get().armId())
+                : byName(owner.get(), around);
     }
 
-    private static Ownership byId(String armId) {
+    private static Ownership byId(AzureKind kind, String armId) {
         try {
-            return new Ownership(
-                    Optional.of(ResourceId.written(armId)), Optional.empty(), Optional.empty());
+            var parent = ResourceId.written(armId);
+            return fits(kind, parent)
+                    ? new Ownership(Optional.of(parent), Optional.empty(), Optional.empty())
+                    : without(
+                            Problem.error(
+                                    "Failed",
+                                    "spec.owner.armId: %s is no id of a %s; write the id of the one that it belongs to"
+                                            .formatted(
+                                                    armId,
+                                                    kind.parentType().orElse("resource group"))));
         } catch (IllegalArgumentException malformed) {
             return without(Problem.error("Failed", "spec.owner.armId: " + malformed.getMessage()));
         }
+    }
+
+    /** Azure refuses what hangs below anything else, and refuses to delete it too. */
+    private static boolean fits(AzureKind kind, ResourceId parent) {
+        if (kind.scope() != AzureKind.Scope.RESOURCE_GROUP) {
+            return true;
+        }
+        return kind.parentType()
+                .map(type -> parent.type().filter(type::equalsIgnoreCase).isPresent())
+                .orElseGet(parent::isResourceGroup);
     }
 
     private static Ownership byName(Owner owner, Surroundings around) {

@@ -230,6 +230,19 @@ class TenantsIT {
             var condition = reason(STORAGE, "StorageAccount", name, "Failed");
             assertThat(condition.get("message").toString()).contains("owner.armId");
         }
+        for (var id :
+                List.of(
+                        "/providers/Microsoft.Storage/storageAccounts/x",
+                        group.replace(
+                                "/resourceGroups/",
+                                "/providers/Microsoft.Resources/resourceGroups/"),
+                        account())) {
+            var name = "segments" + number++;
+            apply(below(name, name, "Hot").replace(group, id));
+            var condition = reason(STORAGE, "StorageAccount", name, "Failed");
+            assertThat(condition.get("message").toString()).contains("no id of a resource group");
+            var _ = as("delete", "storageaccount/" + name, "--timeout=60s");
+        }
         apply(Samples.group("mine", "b"));
         ready("resourcegroup/mine");
         var _ =
@@ -271,6 +284,29 @@ class TenantsIT {
         assertThat(condition.get("message").toString()).contains("StorageAccount " + ACCOUNT);
         var _ = road.kubectl("delete", "storageaccount/second", "--timeout=60s");
         assertThat(road.azure.control().get(account())).isPresent();
+    }
+
+    @Test
+    void whatAnotherOperatorReconcilesHoldsNoId() {
+        apply(
+                Samples.account("waiting")
+                        .replace("owner: {name: orders}", "owner: {name: mine}")
+                        .replace(
+                                "metadata: {name: waiting}",
+                                """
+                                metadata:
+                                  name: waiting
+                                  annotations: {serviceoperator.azure.com/operator-namespace: other}\
+                                """));
+        apply(Samples.group("mine", "b"));
+        ready("resourcegroup/mine");
+        await().atMost(SOON).until(() -> as("get", "events").contains("Overlap"));
+        apply(
+                Samples.account("working")
+                        .replace(
+                                "owner: {name: orders}",
+                                "azureName: waiting\n  owner: {name: mine}"));
+        ready("storageaccount/working");
     }
 
     @Test

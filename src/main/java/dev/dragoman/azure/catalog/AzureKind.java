@@ -63,6 +63,17 @@ public record AzureKind(
         return versions.getFirst();
     }
 
+    /**
+     * ARM type of what it hangs below; empty for a resource group, and where that may be of any
+     * type or is nothing.
+     */
+    public Optional<String> parentType() {
+        int last = armType.lastIndexOf('/');
+        return scope == Scope.RESOURCE_GROUP && last > armType.indexOf('/')
+                ? Optional.of(armType.substring(0, last))
+                : Optional.empty();
+    }
+
     /** {@code Kind.group}. */
     public String id() {
         return kind + "." + group;

@@ -108,6 +108,14 @@ public record ResourceId(String text) {
         return after("subscriptions");
     }
 
+    /** Whether it is the id of a resource group itself. */
+    public boolean isResourceGroup() {
+        var segments = segments(text);
+        return segments.size() == 4
+                && segments.get(0).equalsIgnoreCase("subscriptions")
+                && segments.get(2).equalsIgnoreCase("resourceGroups");
+    }
+
     public Optional<String> resourceGroup() {
         return after("resourceGroups");
     }
