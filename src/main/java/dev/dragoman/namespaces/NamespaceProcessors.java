@@ -32,6 +32,7 @@ public final class NamespaceProcessors {
 
     /** Reads the request and the namespace of its name. */
     public void observe(Exchange exchange) {
+        Outcomes.begin(exchange);
         var visit = observer.observe(PassExchange.pass(exchange)).orElse(null);
         exchange.setProperty(VISIT, visit);
         exchange.setProperty(OPEN, visit != null);
