@@ -183,8 +183,9 @@ final class Observer {
             owner.problem().ifPresent(this::problem);
             resource.badName().ifPresent(this::problem);
             id = resource.named();
-            resource.renamed().ifPresent(this::problem);
+            // first: another subscription changes the id of what has no owner too
             sameSubscription(standing.sent() || standing.uncertain(), subscription);
+            resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
             holding();

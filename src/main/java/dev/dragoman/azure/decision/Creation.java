@@ -72,6 +72,9 @@ final class Creation {
         if (got.notFound()) {
             return put(facts, done);
         }
+        if (unregistered(got) && done.registered().isEmpty()) {
+            return new Step.Register();
+        }
         if (!got.ok()) {
             if (Decision.keepsReady(facts, got)) {
                 return Decision.quiet(

@@ -102,6 +102,13 @@ class DecisionTest {
                         Progress.NONE.withPut(error(409, "MissingSubscriptionRegistration")),
                         "Register"),
                 arguments(
+                        "its provider is not even registered for a look -> register it",
+                        fresh,
+                        Progress.NONE
+                                .withClaim()
+                                .withGet(error(409, "MissingSubscriptionRegistration")),
+                        "Register"),
+                arguments(
                         "owner is not there -> wait for it, send nothing",
                         facts(f -> f.problem(Problem.waiting("WaitingForOwner", "no owner"))),
                         Progress.NONE,

@@ -24,13 +24,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** The real Azure SDK, pointed at a sandbox: nothing in it knows that this is not Azure. */
-final class SdkClient {
+public final class SdkClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AzureSandbox sandbox;
     private final HttpPipeline pipeline;
 
-    SdkClient(AzureSandbox sandbox, TokenCredential credential) {
+    public SdkClient(AzureSandbox sandbox, TokenCredential credential) {
         this.sandbox = sandbox;
         pipeline =
                 new HttpPipelineBuilder()
@@ -42,7 +42,7 @@ final class SdkClient {
     }
 
     /** What came back. */
-    record Reply(int status, JsonNode body, com.azure.core.http.HttpHeaders headers) {
+    public record Reply(int status, JsonNode body, com.azure.core.http.HttpHeaders headers) {
         Optional<String> header(String name) {
             return Optional.ofNullable(headers.getValue(HttpHeaderName.fromString(name)));
         }
@@ -57,7 +57,8 @@ final class SdkClient {
         return new JdkHttpClientBuilder(jdk).build();
     }
 
-    static TokenCredential secret(AzureSandbox sandbox, String clientId, String secret) {
+    /** An application with a secret. */
+    public static TokenCredential secret(AzureSandbox sandbox, String clientId, String secret) {
         return new ClientSecretCredentialBuilder()
                 .tenantId(sandbox.tenantId())
                 .clientId(clientId)
@@ -81,7 +82,7 @@ final class SdkClient {
     }
 
     /** Sends a request to a path below the subscription. */
-    Reply send(String method, String path, String apiVersion, String body) {
+    public Reply send(String method, String path, String apiVersion, String body) {
         return sendUrl(
                 method,
                 sandbox.armEndpoint()
