@@ -53,6 +53,8 @@ final class Rig implements AutoCloseable {
         part = new AzurePart().start(plane);
         azure = part.azure();
         azure.control().retryAfter(1);
+        // one Azure for hundreds of runs
+        azure.control().unlimited();
         azure.control().operationDuration(".*", Duration.ofMillis(300));
         proxies = new FaultProxies(plane, azure);
         environment = new HashMap<>(part.environment());

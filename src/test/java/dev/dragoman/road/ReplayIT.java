@@ -45,6 +45,7 @@ class ReplayIT {
     void samplesSendWhatWasRecorded(ReplayFolder folder) throws JsonProcessingException {
         folder.leftOut().forEach(text -> System.out.printf("%s leaves out %s%n", folder, text));
         try (Road road = new Road("replay").start()) {
+            road.azure.control().unlimited();
             folder.puts().stream().map(Put::path).distinct().forEach(p -> absent(road, p));
             road.apply(manifest(folder, road.azure.subscriptionId()));
             for (Map<String, Object> object : folder.objects()) {

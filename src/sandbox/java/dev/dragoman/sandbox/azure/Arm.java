@@ -23,7 +23,7 @@ final class Arm {
     private final Tokens tokens;
     private final Faults faults;
     private final Clock clock;
-    private final RateLimits limits = new RateLimits();
+    private final RateLimits limits;
 
     /** What the parts share. */
     record Parts(
@@ -32,7 +32,8 @@ final class Arm {
             Providers providers,
             Rights rights,
             Tokens tokens,
-            Faults faults) {}
+            Faults faults,
+            RateLimits limits) {}
 
     Arm(Options options, Parts parts, Clock clock) {
         this.options = options;
@@ -43,6 +44,7 @@ final class Arm {
         rights = parts.rights();
         tokens = parts.tokens();
         faults = parts.faults();
+        limits = parts.limits();
         checks = new Checks(types, resources, providers);
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
@@ -81,12 +83,13 @@ final class Arm {
         if (fault.isPresent()) {
             return fault.get();
         }
-        if (limits.exhausted(call.method(), clock.instant())) {
-            return throttled(1);
+        int wait = limits.wait(caller.objectId(), call.method(), clock.instant());
+        if (wait > 0) {
+            return throttled(wait);
         }
         return resources
                 .locked(() -> route(call, caller, self))
-                .with(limits.take(call.method(), clock.instant()));
+                .with(limits.take(caller.objectId(), call.method(), clock.instant()));
     }
 
     /** What Azure answers when it is asked too often. */

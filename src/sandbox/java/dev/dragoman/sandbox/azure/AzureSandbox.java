@@ -59,7 +59,8 @@ public final class AzureSandbox implements AutoCloseable {
                                 faults),
                         new Rights(directory, resources),
                         new Tokens(options.tenantId(), audiences()),
-                        faults);
+                        faults,
+                        new RateLimits());
         arm = new Arm(options, parts, clock);
         entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
         control = new SandboxControl(parts, directory, entra);

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Which bodies a type accepts, from the catalog's tree of the api-version. */
+/** Which bodies a type accepts, from the catalog's tree of the api-version. Thread-safe. */
 final class BodyRules {
     /** Members that Resource Manager itself knows. */
     private static final Set<String> ENVELOPE =
@@ -32,6 +35,7 @@ final class BodyRules {
                     "scale");
 
     private final boolean strict;
+    private final Map<AzureVersion, BodyTypes> types = new ConcurrentHashMap<>();
 
     BodyRules(boolean strict) {
         this.strict = strict;
@@ -51,10 +55,17 @@ final class BodyRules {
     /**
      * Refuses a body of a PUT.
      *
+     * @param kinds the catalog's rows of the type
      * @param existing state of the resource before; what is there but not in the catalog is
      *     read-only, and may be sent back
      */
-    void check(AzureVersion version, JsonNode body, JsonNode existing, boolean partial) {
+    void check(
+            List<AzureKind> kinds,
+            AzureVersion version,
+            JsonNode body,
+            JsonNode existing,
+            boolean partial) {
+        var expected = types.computeIfAbsent(version, v -> BodyTypes.of(kinds, v));
         body.fieldNames()
                 .forEachRemaining(
                         name -> {
@@ -76,62 +87,86 @@ final class BodyRules {
                 }
             }
         }
-        fields(version.body(), body, existing, "", partial);
+        new Check(expected, partial).fields(version.body(), body, existing, "");
     }
 
-    private void fields(
-            List<BodyField> known, JsonNode body, JsonNode existing, String path, boolean partial) {
-        for (var field : known) {
-            var value = body.path(field.arm());
-            var at = path + field.arm();
-            if (value.isMissingNode() || value.isNull()) {
-                if (field.required() && !partial && !at.equals("name")) {
-                    throw invalid("Required property '" + at + "' not found in JSON.");
-                }
-                continue;
-            }
-            value(field, value, existing.path(field.arm()), at, partial);
+    /** The check of one body. */
+    private final class Check {
+        private final BodyTypes types;
+        private final boolean partial;
+
+        Check(BodyTypes types, boolean partial) {
+            this.types = types;
+            this.partial = partial;
         }
-        if (strict && !path.isEmpty()) {
-            unknown(known, body, existing, path);
+
+        void fields(List<BodyField> known, JsonNode body, JsonNode existing, String path) {
+            for (var field : known) {
+                var value = body.path(field.arm());
+                var at = path + field.arm();
+                if (value.isMissingNode() || value.isNull()) {
+                    if (field.required() && !partial && !at.equals("name")) {
+                        throw invalid("Required property '" + at + "' not found in JSON.");
+                    }
+                    continue;
+                }
+                value(field, value, existing.path(field.arm()), at);
+            }
+            if (strict && !path.isEmpty()) {
+                unknown(known, body, existing, path);
+            }
+        }
+
+        private void value(BodyField field, JsonNode value, JsonNode existing, String at) {
+            boolean union =
+                    field.from().stream().anyMatch(f -> f.source() == BodyField.Source.UNION);
+            switch (field.shape()) {
+                case OBJECT -> {
+                    expect(value.isObject(), at, "an object");
+                    if (!union && !field.fields().isEmpty()) {
+                        fields(field.fields(), value, existing, at + ".");
+                    }
+                }
+                case LIST -> {
+                    expect(value.isArray(), at, "an array");
+                    if (!union) {
+                        elements(field, value, at + "[]");
+                    }
+                }
+                case MAP -> {
+                    expect(value.isObject(), at, "an object");
+                    elements(field, value, at + "{}");
+                }
+                case SCALAR -> {
+                    single(at, value);
+                    oneOf(field, value, at);
+                }
+            }
+        }
+
+        private void elements(BodyField field, JsonNode value, String at) {
+            for (var element : value) {
+                if (field.fields().isEmpty()) {
+                    single(at, element);
+                } else if (element.isObject()) {
+                    // elements are whole, in a PATCH too
+                    new Check(types, false)
+                            .fields(
+                                    field.fields(),
+                                    element,
+                                    MissingNode.getInstance(),
+                                    at + ".");
+                }
+            }
+        }
+
+        private void single(String at, JsonNode value) {
+            var wrong = value.isNull() ? "" : types.expected(at, value).orElse("");
+            expect(wrong.isEmpty(), at, wrong);
         }
     }
 
-    private void value(
-            BodyField field, JsonNode value, JsonNode existing, String at, boolean partial) {
-        boolean union = field.from().stream().anyMatch(f -> f.source() == BodyField.Source.UNION);
-        switch (field.shape()) {
-            case OBJECT -> {
-                expect(value.isObject(), at, "an object");
-                if (!union && !field.fields().isEmpty()) {
-                    fields(field.fields(), value, existing, at + ".", partial);
-                }
-            }
-            case LIST -> {
-                expect(value.isArray(), at, "an array");
-                if (!union && !field.fields().isEmpty()) {
-                    elements(field, value, at + "[].");
-                }
-            }
-            case MAP -> {
-                expect(value.isObject(), at, "an object");
-                if (!field.fields().isEmpty()) {
-                    elements(field, value, at + "{}.");
-                }
-            }
-            case SCALAR -> scalar(field, value, at);
-        }
-    }
-
-    private void elements(BodyField field, JsonNode value, String at) {
-        for (var element : value) {
-            if (element.isObject()) {
-                fields(field.fields(), element, MissingNode.getInstance(), at, false);
-            }
-        }
-    }
-
-    private static void scalar(BodyField field, JsonNode value, String at) {
+    private static void oneOf(BodyField field, JsonNode value, String at) {
         // An untyped value is a scalar to the catalog, whatever it holds.
         if (!field.values().isEmpty()) {
             expect(!value.isContainerNode(), at, "a single value");

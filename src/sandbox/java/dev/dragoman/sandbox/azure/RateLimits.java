@@ -3,58 +3,93 @@ package dev.dragoman.sandbox.azure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The subscription's token buckets as recorded answers show them. Thread-safe. */
+/**
+ * Azure's token buckets: those of a principal in the subscription, as they are documented, and
+ * those of the whole subscription, as recorded answers show them. Thread-safe.
+ */
 final class RateLimits {
-    private final Map<Bucket, Double> left = new EnumMap<>(Bucket.class);
-    private Instant filled = Instant.EPOCH;
+    private boolean unlimited;
+    private final Buckets subscription = new Buckets();
+    private final Map<String, Buckets> principals = new HashMap<>();
 
-    /** One bucket a class of requests: capacity, and what comes back each second. */
+    /**
+     * A class of requests.
+     *
+     * @see <a
+     *     href="https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling">limits</a>
+     */
     private enum Bucket {
-        READS(16500, 1100),
-        WRITES(12000, 800),
-        DELETES(12000, 800);
+        READS(250, 25, 16500, 1100),
+        WRITES(200, 10, 12000, 800),
+        DELETES(200, 10, 12000, 800);
 
         final double capacity;
         final double refill;
+        final double allCapacity;
+        final double allRefill;
 
-        Bucket(double capacity, double refill) {
+        Bucket(double capacity, double refill, double allCapacity, double allRefill) {
             this.capacity = capacity;
             this.refill = refill;
+            this.allCapacity = allCapacity;
+            this.allRefill = allRefill;
         }
     }
 
-    /** Takes one and says in a header what is left. */
-    synchronized Map<String, String> take(String method, Instant now) {
-        refill(now);
-        var bucket = bucket(method);
-        double rest = left.merge(bucket, -1.0, Double::sum);
-        if (rest < 0) {
-            left.put(bucket, 0.0);
-            rest = 0;
+    /** What is left of each. */
+    private static final class Buckets {
+        private final Map<Bucket, Double> left = new EnumMap<>(Bucket.class);
+        private Instant filled = Instant.EPOCH;
+
+        double left(Bucket bucket, Instant now, boolean all) {
+            double seconds = Duration.between(filled, now).toMillis() / 1000.0;
+            for (var each : Bucket.values()) {
+                double most = all ? each.allCapacity : each.capacity;
+                double more = seconds * (all ? each.allRefill : each.refill);
+                left.merge(each, most, (have, any) -> Math.min(most, have + more));
+            }
+            filled = now;
+            return left.get(bucket);
         }
+
+        void take(Bucket bucket) {
+            left.computeIfPresent(bucket, (any, have) -> Math.max(0, have - 1));
+        }
+    }
+
+    /** From now on a principal may ask as often as it likes. */
+    synchronized void unlimited() {
+        unlimited = true;
+    }
+
+    /** Takes one and says in a header what the subscription has left. */
+    synchronized Map<String, String> take(String principal, String method, Instant now) {
+        var bucket = bucket(method);
+        of(principal).left(bucket, now, false);
+        of(principal).take(bucket);
+        subscription.left(bucket, now, true);
+        subscription.take(bucket);
         return Map.of(
                 "x-ms-ratelimit-remaining-subscription-global-"
                         + bucket.name().toLowerCase(Locale.ROOT),
-                Long.toString((long) rest));
+                Long.toString((long) subscription.left(bucket, now, true)));
     }
 
-    synchronized boolean exhausted(String method, Instant now) {
-        refill(now);
-        return left.get(bucket(method)) < 1;
+    /** Seconds until the principal may ask again; 0 when it may now. */
+    synchronized int wait(String principal, String method, Instant now) {
+        var bucket = bucket(method);
+        boolean empty =
+                (!unlimited && of(principal).left(bucket, now, false) < 1)
+                        || subscription.left(bucket, now, true) < 1;
+        return empty ? 1 : 0;
     }
 
-    private void refill(Instant now) {
-        double seconds = Duration.between(filled, now).toMillis() / 1000.0;
-        for (var bucket : Bucket.values()) {
-            left.merge(
-                    bucket,
-                    bucket.capacity,
-                    (have, cap) -> Math.min(cap, have + seconds * bucket.refill));
-        }
-        filled = now;
+    private Buckets of(String principal) {
+        return principals.computeIfAbsent(principal, any -> new Buckets());
     }
 
     private static Bucket bucket(String method) {

@@ -27,6 +27,7 @@ public final class SandboxControl {
     private final Types types;
     private final Faults faults;
     private final Providers providers;
+    private final RateLimits limits;
     private final Directory directory;
     private final Entra entra;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
@@ -37,6 +38,7 @@ public final class SandboxControl {
         this.types = parts.types();
         this.faults = parts.faults();
         this.providers = parts.providers();
+        this.limits = parts.limits();
         this.directory = directory;
         this.entra = entra;
     }
@@ -112,6 +114,11 @@ public final class SandboxControl {
     /** Seconds that every {@code Retry-After} of an operation says. */
     public void retryAfter(int seconds) {
         faults.retryAfter(seconds);
+    }
+
+    /** Refuses nobody for asking too often, from now on; Azure would. */
+    public void unlimited() {
+        limits.unlimited();
     }
 
     /** Forgets every rule. */

@@ -56,7 +56,8 @@ final class Writes {
         var body = BodyRules.parse(request.call().body());
         checks.identity(id, body);
         var before = existing.map(r -> (JsonNode) r.state).orElse(MissingNode.getInstance());
-        type.usable(request.apiVersion()).ifPresent(v -> rules.check(v, body, before, partial));
+        type.usable(request.apiVersion())
+                .ifPresent(v -> rules.check(type.kinds(), v, body, before, partial));
         existing.ifPresent(checks::notBusy);
         existing.ifPresent(r -> checks.unchanged(r, body, how));
         var resource = existing.orElseGet(() -> new Resource(id, type, request.apiVersion()));

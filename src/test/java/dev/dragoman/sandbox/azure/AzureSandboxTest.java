@@ -151,6 +151,35 @@ class AzureSandboxTest {
     }
 
     @Test
+    void aPrincipalThatAsksTooOftenIsRefusedAndNobodyElse() {
+        int refused = 0;
+        for (int n = 0; n < 300; n++) {
+            var reply = put("/resourceGroups/many" + n, "2020-06-01", "{\"location\":\"westus2\"}");
+            if (reply.status() == 429) {
+                refused++;
+                assertThat(reply.errorCode()).isEqualTo("TooManyRequests");
+                assertThat(reply.header("Retry-After")).contains("1");
+            }
+        }
+        // 200 at once and 10 a second
+        assertThat(azure.control().resources()).hasSizeBetween(200, 299);
+        assertThat(refused).isEqualTo(300 - azure.control().resources().size());
+        assertThat(client.send("GET", "/resourceGroups/many0", "2020-06-01", null).status())
+                .as("reads have a bucket of their own")
+                .isEqualTo(200);
+        azure.control().client(Client.secret("other", "pa55word!"));
+        var other = new SdkClient(azure, SdkClient.secret(azure, "other", "pa55word!"));
+        assertThat(
+                        other.send(
+                                        "PUT",
+                                        "/resourceGroups/other",
+                                        "2020-06-01",
+                                        "{\"location\":\"westus2\"}")
+                                .status())
+                .isEqualTo(201);
+    }
+
+    @Test
     void identityGetsItsIdsOnce() {
         group();
         var created = identity();
@@ -230,6 +259,16 @@ PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01
 PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2010-01-01|{"location":"westus2"}|400|NoRegisteredProviderFound
 PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2/blobServices/other|2023-01-01|{}|404|ParentResourceNotFound
 GET|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01||404|ResourceNotFound
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"supportsHttpsTrafficOnly":"true"}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"supportsHttpsTrafficOnly":1}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"keyPolicy":{"keyExpirationPeriodInDays":"30"}}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"keyPolicy":{"keyExpirationPeriodInDays":1.5}}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"accessTier":1}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"customDomain":{"name":5}}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"networkAcls":{"defaultAction":"Deny","ipRules":[{"value":1}]}}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"networkAcls":{"defaultAction":"Deny","ipRules":{}}}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg2|2020-06-01|{"location":"westus2","tags":{"a":1}}|400|InvalidRequestContent
+PUT|/resourceGroups/rg2|2020-06-01|{"location":5}|400|InvalidRequestContent
 GET|/resourceGroups/rg/providers/Microsoft.Nowhere/things/x|2023-01-01||404|InvalidResourceNamespace
 GET|/resourceGroups/rg/providers/Microsoft.Storage/things/x|2023-01-01||404|InvalidResourceType
 PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|{"location":"westus2","sku":{"name":"Standard"}}|400|BadRequest

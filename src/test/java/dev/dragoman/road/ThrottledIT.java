@@ -1,0 +1,49 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** More at once than Azure allows one principal: nothing is lost, and hardly anything refused. */
+class ThrottledIT {
+    private static final int GROUPS = 260;
+
+    private Road road;
+
+    @BeforeEach
+    void start() {
+        road = new Road("throttled").start();
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void allBecomeReadyAndNobodyInsists() {
+        road.apply(
+                IntStream.range(0, GROUPS)
+                        .mapToObj(n -> Samples.group("group" + n, "x"))
+                        .collect(Collectors.joining("---\n")));
+        var _ =
+                road.kubectl(
+                        "wait",
+                        "--for=condition=Ready",
+                        "resourcegroup",
+                        "--all",
+                        "--timeout=120s");
+        assertThat(road.azure.control().resources()).hasSize(GROUPS);
+        var exchanges = road.azure.control().exchanges();
+        long sent = exchanges.stream().filter(e -> e.method().equals("PUT")).count();
+        long refused = exchanges.stream().filter(e -> e.status() == 429).count();
+        assertThat(refused).as("Azure throttles by itself").isPositive();
+        assertThat(sent - refused).as("one accepted PUT for each").isEqualTo(GROUPS);
+        // those on their way when the first is refused, and a few for each second that it takes
+        assertThat(refused).isLessThan(GROUPS / 2);
+    }
+}
