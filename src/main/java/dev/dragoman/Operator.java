@@ -77,6 +77,8 @@ public final class Operator implements AutoCloseable {
                     AZURE_KINDS,
                     KindSet.class);
 
+    private static final String LEADER_ELECTION = "DRAGOMAN_LEADER_ELECTION";
+
     private static final String READY_WAIT = "DRAGOMAN_READY_WAIT";
 
     private static final String WATCH_PROBE_PERIOD = "DRAGOMAN_WATCH_PROBE_PERIOD";
@@ -109,11 +111,12 @@ public final class Operator implements AutoCloseable {
         NamespaceSettings vending;
         Template template;
         Duration patience;
-        var overlays = Overlays.of(environment);
+        Overlays overlays;
         LogFormat.check(environment);
         review(environment);
         var managementPort = ManagementPort.of(environment);
         try {
+            overlays = Overlays.of(environment);
             settings = AzureSettings.from(environment);
             lead = engine(environment, settings);
             patience =
@@ -126,6 +129,11 @@ public final class Operator implements AutoCloseable {
             template = NamespaceLane.template(overlays.file(Template.FILE), vending);
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
+        }
+        if (!settings.targetNamespaces().isEmpty()) {
+            LOG.info(
+                    "looks after the Azure objects of these namespaces alone: {}",
+                    String.join(", ", settings.targetNamespaces()));
         }
         // the queue retries; a client that retries inside a worker would hide the reason
         cluster.setRequestRetryBackoffLimit(0);
@@ -179,20 +187,10 @@ public final class Operator implements AutoCloseable {
                         writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        var camel =
-                new CamelRuntime(
-                        overlays,
-                        beans,
-                        Overlays.BUILT_IN_ROUTES,
-                        Map.of(
-                                "azure.resync",
-                                Long.toString(resync.toMillis()),
-                                "namespaces.enabled",
-                                Boolean.toString(vending.enabled()),
-                                "namespaces.requests",
-                                vending.requestsNamespace(),
-                                "camel.management.port",
-                                managementPort));
+        var values = new HashMap<>(placeholders(vending));
+        values.put("azure.resync", Long.toString(resync.toMillis()));
+        values.put("camel.management.port", managementPort);
+        var camel = new CamelRuntime(overlays, beans, Overlays.BUILT_IN_ROUTES, values);
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
@@ -253,11 +251,22 @@ public final class Operator implements AutoCloseable {
 
     private static EngineSettings engine(Map<String, String> env, AzureSettings settings) {
         var lead =
-                "false".equals(env.get("DRAGOMAN_LEADER_ELECTION"))
-                        ? EngineSettings.alone()
-                        : EngineSettings.elected(
-                                settings.operatorNamespace(), "dragoman", instance(env));
+                elects(env)
+                        ? EngineSettings.elected(
+                                settings.operatorNamespace(), "dragoman", instance(env))
+                        : EngineSettings.alone();
         return period(env, WATCH_PROBE_PERIOD, lead::withLivenessPeriod, lead);
+    }
+
+    private static boolean elects(Map<String, String> env) {
+        var value = env.getOrDefault(LEADER_ELECTION, "").strip();
+        return switch (value) {
+            case "", "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw new IllegalArgumentException(
+                            "%s: '%s' is neither true nor false".formatted(LEADER_ELECTION, value));
+        };
     }
 
     private static <T> T period(
@@ -270,10 +279,25 @@ public final class Operator implements AutoCloseable {
         }
     }
 
-    /** The check of overlays against the routes and beans of this build. */
-    public static OverlayCheck overlayCheck() {
+    /**
+     * The check of overlays against the routes and beans of this build.
+     *
+     * @param vending the settings that routes use
+     */
+    public static OverlayCheck overlayCheck(NamespaceSettings vending) {
         return new OverlayCheck(
-                Overlays.BUILT_IN_ROUTES, PROCESSORS, Map.of(AZURE_KINDS, azureKinds()));
+                Overlays.BUILT_IN_ROUTES,
+                PROCESSORS,
+                Map.of(AZURE_KINDS, azureKinds()),
+                placeholders(vending));
+    }
+
+    private static Map<String, String> placeholders(NamespaceSettings vending) {
+        return Map.of(
+                "namespaces.enabled",
+                Boolean.toString(vending.enabled()),
+                "namespaces.requests",
+                vending.requestsNamespace());
     }
 
     /** The kinds that the lane of Azure takes care of, whatever else their groups have. */

@@ -36,4 +36,9 @@ record AsShown(ObjectCache cache) implements ObjectCache {
     public Set<ObjectKey> byIndex(String name, String value) {
         return cache.byIndex(name, value);
     }
+
+    @Override
+    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        return cache.byIndexBelow(name, beginning);
+    }
 }

@@ -32,5 +32,11 @@ final class AsoNames {
      */
     static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
 
+    /**
+     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may come
+     * to stand for what its resource lies below; {@code *} is all.
+     */
+    static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
+
     private AsoNames() {}
 }

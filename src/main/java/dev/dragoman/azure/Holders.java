@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
@@ -7,6 +8,7 @@ import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -119,6 +121,53 @@ final class Holders {
         return reserver(id).or(() -> best(id, null).map(Candidate::key));
     }
 
+    /**
+     * Objects of other namespaces that hold what lies below the id, or have just taken it and are
+     * about to be sent. One whose creation was refused holds nothing: or anybody could keep others
+     * from a resource by naming one below it.
+     */
+    synchronized Set<ObjectKey> below(String resourceId, String namespace) {
+        var beginning = ResourceId.key(resourceId) + "/";
+        var keys = new HashSet<ObjectKey>();
+        for (var key : cache.byIndexBelow(INDEX, beginning)) {
+            if (!key.namespace().equals(namespace)
+                    && served.test(key.namespace())
+                    && cache.shown(key).filter(object -> holdsSome(key, object)).isPresent()) {
+                keys.add(key);
+            }
+        }
+        reserved.forEach(
+                (id, key) -> {
+                    boolean begins =
+                            cache.shown(key)
+                                    .map(object -> names(key, object, id) && !refused(object))
+                                    .orElse(true);
+                    if (id.startsWith(beginning) && !key.namespace().equals(namespace) && begins) {
+                        keys.add(key);
+                    }
+                });
+        return keys;
+    }
+
+    private boolean holdsSome(ObjectKey key, Map<String, Object> object) {
+        return Standing.indexed(object)
+                .flatMap(id -> candidate(key, object, id))
+                .filter(each -> each.inAzure() || each.sent() || !refused(object))
+                .isPresent();
+    }
+
+    private static boolean refused(Map<String, Object> object) {
+        return !hasBeenSent(object) && Condition.troubled(object);
+    }
+
+    /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
+    static boolean hasBeenSent(Map<String, Object> object) {
+        var state = OwnState.of(object);
+        return Standing.shown(object).isPresent()
+                || state.operation().isPresent()
+                || state.acceptedHash().isPresent();
+    }
+
     /** The object is gone. */
     synchronized void forget(ObjectKey key) {
         release(key);
@@ -154,8 +203,7 @@ final class Holders {
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
         var shown = Standing.shown(object).map(ResourceId::key);
         boolean inAzure = shown.filter(id::equals).isPresent();
-        var state = OwnState.of(object);
-        boolean sent = state.operation().isPresent() || state.acceptedHash().isPresent();
+        boolean sent = hasBeenSent(object);
         boolean claimed =
                 inAzure
                         || (shown.isEmpty()

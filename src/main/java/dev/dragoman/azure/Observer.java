@@ -37,6 +37,9 @@ final class Observer {
     /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
+    /** Characters of what somebody wrote that a message repeats. */
+    private static final int LONGEST_SHOWN = 40;
+
     private final Catalog catalog;
     private final AzureSettings settings;
     private final GlobalIdentity identity;
@@ -91,7 +94,8 @@ final class Observer {
         if (kind.isEmpty()) {
             return Optional.empty();
         }
-        var around = new Surroundings(key.namespace(), new AsShown(cache), reader, seal, true);
+        var around =
+                new Surroundings(key.namespace(), new AsShown(cache), reader, catalog, seal, true);
         var subscription = identity.known().map(AzureIdentity::subscriptionId);
         var owner = Ownership.of(kind.get(), Fields.spec(object), around, subscription);
         return new NamedResource(kind.get(), object, Standing.of(object, kind.get(), seal), owner)
@@ -113,7 +117,9 @@ final class Observer {
     private Visit visit(Pass pass, AzureKind kind) {
         var object = pass.object();
         var standing = Standing.of(object, kind, seal);
-        var around = new Surroundings(pass.key().namespace(), cache, reader, seal, standing.sent());
+        var around =
+                new Surroundings(
+                        pass.key().namespace(), cache, reader, catalog, seal, standing.sent());
         var version = AppliedVersion.of(object, kind);
         var seen = new Seen(pass, kind, version, around, standing);
         try {
@@ -168,11 +174,7 @@ final class Observer {
         }
 
         void look() {
-            policy =
-                    Facts.Policy.of(Fields.annotation(pass.object(), AsoNames.POLICY))
-                            .or(around::namespacePolicy)
-                            .or(() -> Facts.Policy.of(settings.defaultPolicy()))
-                            .orElse(Facts.Policy.MANAGE);
+            policy = policy();
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
             resource = new NamedResource(kind, pass.object(), standing, owner);
@@ -189,25 +191,72 @@ final class Observer {
             map();
             unsupported();
             holding();
-            if (checksExports()) {
+            exports.stream()
+                    .flatMap(each -> ExportNames.problem(each).stream())
+                    .findFirst()
+                    .ifPresent(this::problem);
+            if (problem.isEmpty() && checksExports()) {
                 intact = around.intact(exports, pass.uid());
             }
+        }
+
+        private Facts.Policy policy() {
+            var own = Fields.annotation(pass.object(), AsoNames.POLICY);
+            var written = own.isEmpty() ? around.namespacePolicy() : own;
+            var named = Facts.Policy.of(written);
+            if (named.isEmpty() && !written.isEmpty()) {
+                problem(
+                        Problem.error(
+                                "InvalidReconcilePolicy",
+                                "%s: the annotation %s is '%s'; write manage, skip or detach-on-delete, or remove it"
+                                        .formatted(
+                                                own.isEmpty()
+                                                        ? "Namespace " + pass.key().namespace()
+                                                        : "metadata.annotations",
+                                                AsoNames.POLICY,
+                                                cut(written))));
+            }
+            return named.or(() -> Facts.Policy.of(settings.defaultPolicy()))
+                    .orElse(Facts.Policy.MANAGE);
+        }
+
+        /** A value of an annotation may have a quarter of a megabyte. */
+        private static String cut(String text) {
+            return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
         }
 
         private void lookDeleted(Optional<String> subscription) {
             id =
                     standing.sent()
-                            ? standing.claimed()
-                                    .or(resource::reconciled)
-                                    .filter(
+                            ? sentId().filter(
                                             i ->
                                                     !tenancy.heldByAnother(
                                                             i, pass.key(), pass.object()))
                             : standing.claimed()
                                     .or(resource::noted)
                                     .filter(i -> tenancy.mayDeleteUnsent(i, pass.key(), around));
+            id.flatMap(i -> tenancy.keeps(i, pass.key(), pass.object(), around))
+                    .ifPresent(this::problem);
             detaching = id.isPresent() && definitionGone();
             sameSubscription(true, subscription);
+        }
+
+        /**
+         * What was sent is told by the seal or the status. With neither, the spec may have been
+         * edited since.
+         */
+        private Optional<String> sentId() {
+            return standing.claimed()
+                    .or(
+                            () ->
+                                    resource.reconciled()
+                                            .filter(
+                                                    i ->
+                                                            standing.shown().isPresent()
+                                                                    || tenancy.mayDeleteUnsent(
+                                                                            i,
+                                                                            pass.key(),
+                                                                            around)));
         }
 
         private void sameSubscription(boolean matters, Optional<String> subscription) {
@@ -268,10 +317,7 @@ final class Observer {
         private void map() {
             var result =
                     ArmBody.of(version, Fields.spec(pass.object()), resource.azureName(), around);
-            result.missing().stream()
-                    .findFirst()
-                    .map(Surroundings::missing)
-                    .ifPresent(this::problem);
+            result.missing().stream().findFirst().map(around::missing).ifPresent(this::problem);
             mapped = Optional.of(result);
         }
 
@@ -322,15 +368,17 @@ final class Observer {
         }
 
         Visit visit() {
-            exports.forEach(
-                    e ->
-                            around.asked()
-                                    .add(
-                                            new ObjectKey(
-                                                    "",
-                                                    e.kind(),
-                                                    pass.key().namespace(),
-                                                    e.name())));
+            exports.stream()
+                    .filter(e -> ExportNames.problem(e).isEmpty())
+                    .forEach(
+                            e ->
+                                    around.asked()
+                                            .add(
+                                                    new ObjectKey(
+                                                            "",
+                                                            e.kind(),
+                                                            pass.key().namespace(),
+                                                            e.name())));
             var object = pass.object();
             var ours = settings.operatorNamespace();
             var generation = Fields.annotation(object, AsoNames.GENERATION);

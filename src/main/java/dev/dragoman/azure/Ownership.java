@@ -48,7 +48,7 @@ record Ownership(
         }
         return owner.get().byArmId()
                 ? byId(kind, owner.get().armId())
-                : byName(owner.get(), around);
+                : byName(kind, owner.get(), around);
     }
 
     private static Ownership byId(AzureKind kind, String armId) {
@@ -78,7 +78,7 @@ record Ownership(
                 .orElseGet(parent::isResourceGroup);
     }
 
-    private static Ownership byName(Owner owner, Surroundings around) {
+    private static Ownership byName(AzureKind kind, Owner owner, Surroundings around) {
         var found = around.resource(owner.group(), owner.kind(), owner.name());
         if (found.isEmpty()) {
             return without(
@@ -94,8 +94,14 @@ record Ownership(
             return new Ownership(Optional.empty(), found, Optional.of(notReady(owner)));
         }
         try {
+            var parent = ResourceId.written(id.get());
+            if (!fits(kind, parent)) {
+                throw new IllegalArgumentException(
+                        "%s is no id of a %s"
+                                .formatted(parent, kind.parentType().orElse("resource group")));
+            }
             return new Ownership(
-                    Optional.of(ResourceId.written(id.get())),
+                    Optional.of(parent),
                     found,
                     Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())));
         } catch (IllegalArgumentException malformed) {
@@ -105,7 +111,7 @@ record Ownership(
                     Optional.of(
                             Problem.error(
                                     "Failed",
-                                    "spec.owner: %s %s has a malformed id; correct its annotation %s: %s"
+                                    "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
                                             .formatted(
                                                     owner.kind(),
                                                     owner.name(),

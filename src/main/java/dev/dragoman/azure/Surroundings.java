@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Condition;
-import dev.dragoman.azure.decision.Facts.Policy;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.model.Inputs;
@@ -28,16 +28,25 @@ final class Surroundings implements Inputs {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
+    private final Catalog catalog;
     private final ClaimSeal seal;
     private final boolean sent;
     private final Set<ObjectKey> asked = new LinkedHashSet<>();
     private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
 
     /**
+     * @param catalog the kinds that objects may refer to: what else a spec names is not looked for
      * @param sent whether Azure has the object's resource already; until then, what it names must
      *     be Ready
      */
-    Surroundings(String namespace, ObjectCache cache, Reader reader, ClaimSeal seal, boolean sent) {
+    Surroundings(
+            String namespace,
+            ObjectCache cache,
+            Reader reader,
+            Catalog catalog,
+            ClaimSeal seal,
+            boolean sent) {
+        this.catalog = catalog;
         this.seal = seal;
         this.sent = sent;
         this.namespace = namespace;
@@ -50,8 +59,14 @@ final class Surroundings implements Inputs {
         return asked;
     }
 
-    /** A custom resource of the same namespace, from the informers alone. */
+    /**
+     * A custom resource of the same namespace, from the informers alone. Empty too for a kind that
+     * is none of ours.
+     */
     Optional<Map<String, Object>> resource(String group, String kind, String name) {
+        if (catalog.find(group, kind).isEmpty()) {
+            return Optional.empty();
+        }
         var key = new ObjectKey(group, kind, namespace, name);
         asked.add(key);
         return cache.get(key);
@@ -98,10 +113,9 @@ final class Surroundings implements Inputs {
                 : Standing.shown(named).filter(any -> sent);
     }
 
-    /** The policy that the namespace sets, if any. */
-    Optional<Policy> namespacePolicy() {
-        return namespace(namespace)
-                .flatMap(ns -> Policy.of(Fields.annotation(ns, AsoNames.POLICY)));
+    /** What the namespace says in place of its objects; empty when it says nothing. */
+    String namespacePolicy() {
+        return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
     }
 
     /** Whether every export is where it was asked for, belongs to the object and has its key. */
@@ -149,13 +163,19 @@ final class Surroundings implements Inputs {
     }
 
     /** What a missing reference means. */
-    static Problem missing(Reference reference) {
+    Problem missing(Reference reference) {
         return switch (reference.type()) {
             case ARM ->
-                    Problem.waiting(
-                            "ReferenceNotFound",
-                            "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
-                                    .formatted(reference, reference.kind()));
+                    catalog.find(reference.group(), reference.kind()).isEmpty()
+                            ? Problem.error(
+                                    "InvalidReference",
+                                    "spec.%s: %s of group '%s' is no kind of this operator; write one that \"dragoman crds\" prints, or the armId"
+                                            .formatted(
+                                                    reference, reference.kind(), reference.group()))
+                            : Problem.waiting(
+                                    "ReferenceNotFound",
+                                    "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
+                                            .formatted(reference, reference.kind()));
             case SECRET, SECRET_MAP ->
                     Problem.waiting(
                             "SecretNotFound",

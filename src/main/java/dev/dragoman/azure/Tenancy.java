@@ -60,7 +60,7 @@ final class Tenancy {
      * @param around gets what the answer depends on, so that its change wakes the object
      * @param wants whether nothing else keeps it from being sent; only then the id is taken
      */
-    Optional<Problem> problem(
+    synchronized Optional<Problem> problem(
             String id,
             ObjectKey key,
             Map<String, Object> object,
@@ -71,7 +71,8 @@ final class Tenancy {
         }
         var other = holders.other(id, key, object);
         if (other.isEmpty()) {
-            var refused = noConsent(id, key, around);
+            var refused =
+                    noConsent(id, key, around).or(() -> noConsentBelow(id, key, object, around));
             if (refused.isPresent() || !wants || holders.take(id, key, object)) {
                 return refused;
             }
@@ -79,6 +80,68 @@ final class Tenancy {
         }
         other.ifPresent(around.asked()::add);
         return other.map(holder -> held(id, key, holder));
+    }
+
+    /**
+     * Why the resource must not be deleted in Azure, and with it all that lies below, or empty.
+     * What came later, with consent, is the guest of this object and does not keep it.
+     *
+     * @param around gets what the answer depends on, so that its change wakes the object
+     */
+    Optional<Problem> keeps(
+            String id, ObjectKey key, Map<String, Object> object, Surroundings around) {
+        if (!exclusive) {
+            return Optional.empty();
+        }
+        var made = Fields.metadata(object, "creationTimestamp");
+        return holders.below(id, key.namespace()).stream()
+                .filter(
+                        lower -> {
+                            var other = around.anywhere(lower);
+                            boolean later =
+                                    other.map(o -> Fields.metadata(o, "creationTimestamp"))
+                                            .filter(at -> at.compareTo(made) >= 0)
+                                            .isPresent();
+                            boolean guest = later && consents(key, lower.namespace(), around);
+                            return other.isPresent()
+                                    && !guest
+                                    && !letsParents(lower, key.namespace(), around);
+                        })
+                .findFirst()
+                .map(
+                        lower ->
+                                Problem.error(
+                                        NO_CONSENT,
+                                        "%s is not deleted, because objects of other namespaces hold what lies below it. They can be deleted, or consent with the annotation %s: %s; with the annotation %s: detach-on-delete this object goes and the resource stays"
+                                                .formatted(
+                                                        id,
+                                                        AsoNames.ALLOW_PARENTS,
+                                                        key.namespace(),
+                                                        AsoNames.POLICY)));
+    }
+
+    /** The first time, before anything is sent: what others hold below stays theirs. */
+    private Optional<Problem> noConsentBelow(
+            String id, ObjectKey key, Map<String, Object> object, Surroundings around) {
+        if (Holders.hasBeenSent(object)) {
+            return Optional.empty();
+        }
+        return holders.below(id, key.namespace()).stream()
+                .filter(lower -> !letsParents(lower, key.namespace(), around))
+                .findFirst()
+                .map(
+                        lower ->
+                                Problem.error(
+                                        NO_CONSENT,
+                                        "objects of other namespaces hold what lies below %s; they can consent with the annotation %s: %s on them or their Namespace"
+                                                .formatted(
+                                                        id,
+                                                        AsoNames.ALLOW_PARENTS,
+                                                        key.namespace())));
+    }
+
+    private static boolean letsParents(ObjectKey lower, String namespace, Surroundings around) {
+        return lists(lower, AsoNames.ALLOW_PARENTS, namespace, around);
     }
 
     private static Problem held(String id, ObjectKey key, ObjectKey holder) {
@@ -108,14 +171,20 @@ final class Tenancy {
     }
 
     private static boolean consents(ObjectKey holder, String namespace, Surroundings around) {
-        return around.anywhere(holder).filter(o -> lists(o, namespace)).isPresent()
-                || around.namespace(holder.namespace())
-                        .filter(o -> lists(o, namespace))
+        return lists(holder, AsoNames.ALLOW_CHILDREN, namespace, around);
+    }
+
+    /** Whether the object or its Namespace lists the namespace in the annotation. */
+    private static boolean lists(
+            ObjectKey key, String annotation, String namespace, Surroundings around) {
+        return around.anywhere(key).filter(o -> lists(o, annotation, namespace)).isPresent()
+                || around.namespace(key.namespace())
+                        .filter(o -> lists(o, annotation, namespace))
                         .isPresent();
     }
 
-    static boolean lists(Map<String, Object> object, String namespace) {
-        return Arrays.stream(Fields.annotation(object, AsoNames.ALLOW_CHILDREN).split(",", -1))
+    private static boolean lists(Map<String, Object> object, String annotation, String namespace) {
+        return Arrays.stream(Fields.annotation(object, annotation).split(",", -1))
                 .map(String::strip)
                 .anyMatch(each -> each.equals("*") || each.equals(namespace));
     }

@@ -58,7 +58,7 @@ public final class CamelRuntime implements AutoCloseable {
                         sets.put(name, set);
                     }
                 });
-        var found = new OverlayCheck(routes, classes, sets).check(overlays);
+        var found = new OverlayCheck(routes, classes, sets, settings).check(overlays);
         found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {

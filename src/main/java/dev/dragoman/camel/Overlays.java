@@ -29,6 +29,8 @@ public record Overlays(List<Path> directories) {
     /** Environment variable that names the directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
 
+    private static final String DEFAULT = "/etc/dragoman/overlays";
+
     /** Name under which the running operator knows its overlays. */
     public static final String BEAN = "overlays";
 
@@ -45,10 +47,19 @@ public record Overlays(List<Path> directories) {
         directories = List.copyOf(directories);
     }
 
-    /** The directory that the environment names, or the one a ConfigMap is mounted at. */
+    /**
+     * The directory that the environment names, or the one a ConfigMap is mounted at.
+     *
+     * @throws IllegalArgumentException when the environment names what is no directory
+     */
     public static Overlays of(Map<String, String> environment) {
-        return new Overlays(
-                List.of(Path.of(environment.getOrDefault(VARIABLE, "/etc/dragoman/overlays"))));
+        var named = environment.getOrDefault(VARIABLE, "").strip();
+        if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
+            throw new IllegalArgumentException(
+                    "%s: %s is no directory; mount the overlays there, or unset it"
+                            .formatted(VARIABLE, named));
+        }
+        return new Overlays(List.of(Path.of(named.isEmpty() ? DEFAULT : named)));
     }
 
     /** Route files by name. */
@@ -65,11 +76,19 @@ public record Overlays(List<Path> directories) {
      * YAML files whose names nothing reads: a misspelt name would otherwise do nothing, silently.
      */
     public List<Path> strays() {
-        return files(
-                name -> {
-                    var lower = name.toLowerCase(Locale.ROOT);
-                    return (lower.endsWith(".yaml") || lower.endsWith(".yml")) && !isRead(name);
-                });
+        return files(name -> isYaml(name) && !isRead(name));
+    }
+
+    private static boolean isYaml(String name) {
+        var lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".yaml") || lower.endsWith(".yml");
+    }
+
+    /** Other files, and directories, in which nobody looks. */
+    public List<Path> ignored() {
+        var found = new ArrayList<>(files(name -> !isYaml(name)));
+        found.addAll(entries(any -> true, Files::isDirectory));
+        return found;
     }
 
     /**
@@ -160,6 +179,10 @@ public record Overlays(List<Path> directories) {
     }
 
     private List<Path> files(Predicate<String> wanted) {
+        return entries(wanted, Files::isRegularFile);
+    }
+
+    private List<Path> entries(Predicate<String> wanted, Predicate<Path> which) {
         var found = new LinkedHashMap<String, Path>();
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {
@@ -169,7 +192,7 @@ public record Overlays(List<Path> directories) {
                 // a mounted ConfigMap has its files as links, and their targets below ..data
                 entries.filter(f -> wanted.test(f.getFileName().toString()))
                         .filter(f -> !f.getFileName().toString().startsWith("."))
-                        .filter(Files::isRegularFile)
+                        .filter(which)
                         .sorted()
                         .forEach(f -> found.putIfAbsent(f.getFileName().toString(), f));
             } catch (IOException e) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,10 +49,21 @@ public final class Validate implements Callable<Integer> {
                 return 1;
             }
         }
-        var overlays =
-                directories.isEmpty() ? Overlays.of(System.getenv()) : new Overlays(directories);
-        var found = Operator.overlayCheck().check(overlays);
-        var broken = template(overlays);
+        Overlays overlays;
+        NamespaceSettings settings;
+        try {
+            var env = System.getenv();
+            overlays = directories.isEmpty() ? Overlays.of(env) : new Overlays(directories);
+            // which kinds a template may contain is a setting, so it should be the operator's
+            settings =
+                    NamespaceSettings.from(
+                            env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
+        } catch (IllegalArgumentException setting) {
+            err.println(setting.getMessage());
+            return 1;
+        }
+        var found = Operator.overlayCheck(settings).check(overlays);
+        var broken = template(overlays, settings);
         found.forEach(err::println);
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Problem::warning);
@@ -59,29 +71,25 @@ public final class Validate implements Callable<Integer> {
             spec.commandLine()
                     .getOut()
                     .printf(
-                            "%s, %s and %s are sound%n",
+                            "%s, %s and %s are sound (%s)%n",
                             counted(overlays.routes().size(), "route file"),
                             counted(overlays.kamelets().size(), "kamelet"),
-                            counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"));
+                            counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"),
+                            overlays.directories().stream()
+                                    .map(Path::toString)
+                                    .collect(Collectors.joining(", ")));
         }
         err.flush();
         spec.commandLine().getOut().flush();
         return sound ? 0 : 1;
     }
 
-    /** Which kinds it may contain is a setting, so the environment should be the operator's. */
-    private static List<String> template(Overlays overlays) {
+    private static List<String> template(Overlays overlays, NamespaceSettings settings) {
         try {
-            var env = System.getenv();
-            var settings =
-                    NamespaceSettings.from(
-                            env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
             var _ = NamespaceLane.template(overlays.file(Template.FILE), settings);
             return List.of();
         } catch (TemplateBroken broken) {
             return broken.problems();
-        } catch (IllegalArgumentException setting) {
-            return List.of(setting.getMessage());
         }
     }
 

@@ -55,6 +55,10 @@ public record NamespaceSettings(
     private static final String OWN = "DRAGOMAN_NAMESPACES";
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
+    /** As the API server reads quantities. */
+    private static final Pattern QUANTITY =
+            Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)(n|u|m|k|[MGTPE]i?|Ki|[eE][+-]?\\d+)?");
+
     /** What a namespace administrator of ClusterRole admin could make as well, and its rights. */
     private static final String KINDS =
             "core/ServiceAccount,core/ResourceQuota,core/LimitRange,"
@@ -215,7 +219,12 @@ public record NamespaceSettings(
                 throw new IllegalArgumentException(
                         "%s: '%s' is not NAME=VALUE".formatted(name, word));
             }
-            pairs.put(word.substring(0, equals), word.substring(equals + 1));
+            var value = word.substring(equals + 1);
+            if (!QUANTITY.matcher(value).matches()) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is no quantity, such as 20, 500m or 2Gi".formatted(name, word));
+            }
+            pairs.put(word.substring(0, equals), value);
         }
         return pairs;
     }

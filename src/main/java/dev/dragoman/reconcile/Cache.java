@@ -90,6 +90,11 @@ final class Cache implements ObjectCache {
     }
 
     @Override
+    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        return indexes.findBelow(name, beginning);
+    }
+
+    @Override
     public Optional<Map<String, Object>> shown(ObjectKey key) {
         return snapshot(key).map(Snapshot::object);
     }

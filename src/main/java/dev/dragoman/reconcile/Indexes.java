@@ -1,6 +1,7 @@
 package dev.dragoman.reconcile;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,26 @@ final class Indexes {
         }
         var keys = values.get(value);
         return keys == null ? Set.of() : Set.copyOf(keys.keySet());
+    }
+
+    /**
+     * The keys whose value begins like that now. Looks at all values: not for every pass.
+     *
+     * @throws IllegalArgumentException when there is no such index
+     */
+    Set<ObjectKey> findBelow(String name, String beginning) {
+        var values = found.get(name);
+        if (values == null) {
+            throw new IllegalArgumentException("there is no index " + name);
+        }
+        var keys = new HashSet<ObjectKey>();
+        values.forEach(
+                (value, holders) -> {
+                    if (value.startsWith(beginning)) {
+                        keys.addAll(holders.keySet());
+                    }
+                });
+        return keys;
     }
 
     /** The part that one informer's store maintains. */

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.DefaultSharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.impl.ListerWatcher;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -353,6 +354,17 @@ final class KindInformer implements AutoCloseable {
         lastError.set("");
     }
 
+    /** What the API server said, without the client's dump of its answer. */
+    private static String said(Throwable error) {
+        if (!(error instanceof KubernetesClientException refused) || refused.getStatus() == null) {
+            return error.getMessage();
+        }
+        var said = refused.getStatus().getMessage();
+        return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+                ? said + ". Give the operator's service account the right to get, list and watch it"
+                : said;
+    }
+
     private void failed(Throwable error) {
         var root = error;
         while (root.getCause() != null && !(root instanceof KubernetesClientException)) {
@@ -363,7 +375,7 @@ final class KindInformer implements AutoCloseable {
         var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
         // the message varies with ports and times: the class of the error decides what is new
         if (!text.equals(lastError.getAndSet(text))) {
-            LOG.warn("list and watch {}: {}; retrying", kind.id(), root.getMessage());
+            LOG.warn("list and watch {}: {}; retrying", kind.id(), said(root));
         }
     }
 }

@@ -31,6 +31,14 @@ public interface ObjectCache {
     Set<ObjectKey> byIndex(String name, String value);
 
     /**
+     * As {@link #byIndex}, of all values that begin like that. Looks at all values of the index:
+     * not for every pass.
+     *
+     * @throws IllegalArgumentException when {@link Engine#index} added no such index
+     */
+    Set<ObjectKey> byIndexBelow(String name, String beginning);
+
+    /**
      * The object as its informer shows it, however old, without ever asking the API server; of a
      * large object a part. Empty when it is not there.
      */

@@ -2,11 +2,13 @@ package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -203,12 +205,74 @@ class TenancyTest {
         assertThat(around.asked()).contains(a);
     }
 
+    @Test
+    void aboveWhatAnotherTeamHoldsItsConsentIsNeeded() {
+        var lower = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
+        var upper = objects.add("team-b", "g", 2, Map.of(), "");
+        assertThat(ask(GROUP, upper))
+                .get()
+                .satisfies(
+                        p -> {
+                            assertThat(p.reason()).isEqualTo("ConsentRequired");
+                            assertThat(p.message())
+                                    .contains("dragoman.dev/allow-parents-from: team-b")
+                                    .doesNotContain("team-a", "storageAccounts");
+                        });
+        assertThat(ask(GROUP, objects.add("team-a", "g", 3, Map.of(), ""))).isEmpty();
+        var consenting = Map.<String, Object>of(AsoNames.ALLOW_PARENTS, "team-b");
+        tenancy.forget(new ObjectKey(upper.group(), upper.kind(), "team-a", "g"));
+        objects.all.remove(new ObjectKey(upper.group(), upper.kind(), "team-a", "g"));
+        var _ = objects.add("team-a", lower.name(), 1, consenting, ACCOUNT);
+        assertThat(ask(GROUP, upper)).isEmpty();
+    }
+
+    @Test
+    void whatIsAboutToBeSentBelowCountsAndWhatWasRefusedDoesNot() {
+        var lower = objects.add("team-a", "x", 1, Map.of(), "");
+        var upper = objects.add("team-b", "g", 2, Map.of(), "");
+        assertThat(ask(ACCOUNT, lower)).isEmpty();
+        assertThat(ask(GROUP, upper)).isPresent();
+        var object = new HashMap<>(objects.all.get(lower));
+        object.put(
+                "status",
+                Map.of(
+                        "conditions",
+                        List.of(
+                                Map.of(
+                                        "type", "Ready",
+                                        "status", "False",
+                                        "severity", "Warning",
+                                        "reason", "ResourceGroupNotFound"))));
+        objects.all.put(lower, object);
+        assertThat(ask(GROUP, upper)).isEmpty();
+    }
+
+    @Test
+    void aGroupIsNotDeletedWithWhatOthersHoldInItButForGuests() {
+        var before = objects.add("team-b", "x", 1, Map.of(), ACCOUNT);
+        var upper = objects.add("team-a", "g", 2, Map.of(AsoNames.ALLOW_CHILDREN, "*"), GROUP);
+        assertThat(keeps(upper)).isPresent();
+        objects.all.remove(before);
+        assertThat(keeps(upper)).isEmpty();
+        var after = objects.add("team-b", "y", 3, Map.of(), ACCOUNT);
+        assertThat(keeps(upper)).as("a guest").isEmpty();
+        var _ = objects.add("team-a", "g", 2, Map.of(), GROUP);
+        assertThat(keeps(upper)).as("without consent").isPresent();
+        var consenting = Map.<String, Object>of(AsoNames.ALLOW_PARENTS, "team-a");
+        var _ = objects.add("team-b", after.name(), 3, consenting, ACCOUNT);
+        assertThat(keeps(upper)).isEmpty();
+    }
+
+    private Optional<Problem> keeps(ObjectKey key) {
+        return tenancy.keeps(GROUP, key, objects.all.get(key), around(key));
+    }
+
     private Optional<Problem> ask(String id, ObjectKey key) {
         return tenancy.problem(id, key, objects.all.get(key), around(key), true);
     }
 
     private Surroundings around(ObjectKey key) {
-        return new Surroundings(key.namespace(), objects, null, SEAL, false);
+        return new Surroundings(key.namespace(), objects, null, Catalog.load(), SEAL, false);
     }
 
     private static Map<String, Object> claim(String uid, String id) {
@@ -291,6 +355,18 @@ class TenancyTest {
         public Set<ObjectKey> byIndex(String name, String value) {
             return all.entrySet().stream()
                     .filter(e -> Standing.indexed(e.getValue()).filter(value::equals).isPresent())
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toSet());
+        }
+
+        @Override
+        public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+            return all.entrySet().stream()
+                    .filter(
+                            e ->
+                                    Standing.indexed(e.getValue())
+                                            .filter(id -> id.startsWith(beginning))
+                                            .isPresent())
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
         }

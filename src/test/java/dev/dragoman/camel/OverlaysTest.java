@@ -7,6 +7,7 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
+import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,7 @@ class OverlaysTest {
         return new OverlayCheck(
                         BUILT_IN,
                         Map.of("certificates", Certificates.class, "a", String.class),
+                        Map.of(),
                         Map.of())
                 .check(overlays()).stream().filter(problem -> !problem.warning()).toList();
     }
@@ -174,7 +176,8 @@ class OverlaysTest {
                 new OverlayCheck(
                         BUILT_IN,
                         Operator.PROCESSORS,
-                        Map.of(Operator.AZURE_KINDS, new KindSet(List.of())));
+                        Map.of(Operator.AZURE_KINDS, new KindSet(List.of())),
+                        Map.of());
         assertThat(check.check(overlays())).isEmpty();
         Files.delete(directory.resolve("extra.camel.yaml"));
         Files.delete(directory.resolve("..data"));
@@ -317,7 +320,10 @@ class OverlaysTest {
                                 Path.of("src/main/resources/routes"),
                                 Path.of("src/main/resources/kamelets")));
         assertThat(builtIn.routes()).isNotEmpty();
-        assertThat(Operator.overlayCheck().check(builtIn)).isEmpty();
+        assertThat(
+                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                                .check(builtIn))
+                .isEmpty();
     }
 
     @Test

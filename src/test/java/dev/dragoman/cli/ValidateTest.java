@@ -59,7 +59,8 @@ class ValidateTest {
         assertThat(err.toString())
                 .startsWith(
                         directory.resolve("ours.camel.yaml") + ":1: warning: replaces no built-in");
-        assertThat(out.toString()).contains("1 route file, 0 kamelets and 0 templates are sound");
+        assertThat(out.toString())
+                .contains("1 route file, 0 kamelets and 0 templates are sound (" + directory + ")");
     }
 
     @Test

@@ -70,6 +70,7 @@ class NamespaceSettingsTest {
         "DRAGOMAN_NAMESPACES_TIME_TO_LIVE, soon, 15m",
         "DRAGOMAN_NAMESPACES_POD_SECURITY, strict, restricted",
         "DRAGOMAN_NAMESPACES_QUOTA, pods, NAME=VALUE",
+        "DRAGOMAN_NAMESPACES_QUOTA, pods=20 requests.cpu=abc, 'requests.cpu=abc' is no quantity",
         "DRAGOMAN_NAMESPACES_LIMITS, cpu=1, default.cpu",
         "DRAGOMAN_NAMESPACES_DEFAULT_DENY, on, 'true, false'"
     })

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an object asks for either happens, or its conditions say that it does not. */
@@ -97,6 +98,93 @@ class NothingIgnoredIT {
         assertThat(road.azure.control().exchanges()).isEmpty();
         road.apply(Samples.group("expressed", "orders"));
         road.ready("resourcegroup/expressed");
+    }
+
+    @Test
+    void onlyKindsOfAzureAreReferredTo() {
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        var mark = road.plane.audit().mark();
+        road.apply(
+                Samples.account("curious")
+                        + """
+                          identity:
+                            type: UserAssigned
+                            userAssignedIdentities:
+                              - reference: {group: apps, kind: Deployment, name: x}
+                              - reference: {group: rbac.authorization.k8s.io, kind: ClusterRole, name: x}
+                        """);
+        var condition = road.reason(STORAGE, "StorageAccount", "curious", "InvalidReference");
+        assertThat(condition.get("message").toString()).contains("Deployment of group 'apps'");
+        assertThat(road.plane.audit().since(mark, e -> Road.OPERATOR.equals(e.user())))
+                .noneMatch(e -> List.of("deployments", "clusterroles").contains(e.resource()));
+    }
+
+    @Test
+    void aMisspeltPolicyIsNoPolicy() {
+        road.apply(Samples.group("kept", "orders"));
+        road.ready("resourcegroup/kept");
+        policy("resourcegroup/kept", "detach-on-delet");
+        var condition = road.reason(GROUPS, "ResourceGroup", "kept", "InvalidReconcilePolicy");
+        assertThat(condition.get("message").toString())
+                .contains("'detach-on-delet'", "detach-on-delete");
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("InvalidReconcilePolicy"));
+        road.client()
+                .genericKubernetesResources(GROUPS, "ResourceGroup")
+                .inNamespace(road.namespace)
+                .withName("kept")
+                .delete();
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        assertThat(road.azure.control().count("DELETE")).isZero();
+        policy("resourcegroup/kept", "detach-on-delete");
+        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
+        assertThat(road.azure.control().get(road.group("kept"))).isPresent();
+
+        policy("namespace/" + road.namespace, "Skip");
+        road.apply(Samples.group("new", "orders"));
+        condition = road.reason(GROUPS, "ResourceGroup", "new", "InvalidReconcilePolicy");
+        assertThat(condition.get("message").toString()).contains("Namespace " + road.namespace);
+        assertThat(road.puts("/new")).isEmpty();
+        policy("namespace/" + road.namespace, "manage");
+        road.ready("resourcegroup/new");
+    }
+
+    private void policy(String resource, String value) {
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "--overwrite",
+                        resource,
+                        "serviceoperator.azure.com/reconcile-policy=" + value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', key, is no name of a Secret",
+        "x/../../../team-a/secrets/loot, key, is no name of a Secret",
+        "storage, a key, is no key of a Secret",
+        "aso-credential, key, the credential of this namespace"
+    })
+    void whatNoExportCanBeWrittenToIsSaidBeforeAnythingIsSent(
+            String name, String key, String said) {
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        road.apply(
+                Samples.account("exporting")
+                        + """
+                          operatorSpec:
+                            secrets:
+                              key1: {name: "%s", key: "%s"}
+                        """
+                                .formatted(name, key));
+        var condition = road.reason(STORAGE, "StorageAccount", "exporting", "InvalidExport");
+        assertThat(condition.get("message").toString())
+                .contains("spec.operatorSpec.secrets.key1", said);
+        assertThat(road.puts("/exporting")).isEmpty();
+        road.apply(Samples.exporting("exporting", "storage"));
+        road.ready("storageaccount/exporting");
     }
 
     @Test

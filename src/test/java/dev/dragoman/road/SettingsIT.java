@@ -60,6 +60,30 @@ class SettingsIT {
                 .doesNotContain("not-to-be-shown");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "DRAGOMAN_LEADER_ELECTION, maybe, 'maybe' is neither true nor false",
+        "DRAGOMAN_LEADER_ELECTION, False, 'False' is neither true nor false",
+        "DRAGOMAN_OVERLAYS, /nowhere, /nowhere is no directory",
+        "AZURE_TARGET_NAMESPACES, 'team-a,team_b', 'team_b' is no name of a namespace",
+        "DEFAULT_RECONCILE_POLICY, Skip, 'Skip' is none of"
+    })
+    void aValueThatNothingCanBeMadeOfEndsTheStartToo(String name, String value, String says)
+            throws Exception {
+        var process = road.process(log(), road.kubeconfig(), Map.of(name, value));
+        try {
+            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            var _ = process.destroyForcibly().waitFor();
+        }
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .startsWith("dragoman: " + name + ": ")
+                .contains(says.replace("''", "'"));
+    }
+
     @Test
     void whatIsNotUsedIsNamedOnceAndSoIsTheCredential() throws Exception {
         var more = new HashMap<String, String>();

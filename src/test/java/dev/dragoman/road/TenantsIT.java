@@ -144,6 +144,93 @@ class TenantsIT {
     }
 
     @Test
+    void aboveAnotherTeamsResourceItsConsentIsNeeded() {
+        // nobody's group, with an account of ours in it
+        road.apply(Samples.group("shared", "x"));
+        road.ready("resourcegroup/shared");
+        detach("resourcegroup/shared");
+        var armId = road.group("shared");
+        road.apply(
+                Samples.account("inshared")
+                        .replace("owner: {name: orders}", "owner: {armId: %s}".formatted(armId)));
+        road.ready("storageaccount/inshared");
+
+        apply(Samples.group("shared", "b"));
+        var refused = reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
+        assertThat(refused.get("message").toString())
+                .contains("dragoman.dev/allow-parents-from: " + attackers)
+                .doesNotContain("inshared");
+        var _ = as("delete", "resourcegroup/shared", "--timeout=60s");
+        assertThat(asked("DELETE", "")).isZero();
+        road.apply(
+                Samples.account("v20230101", "inshared", "Cool")
+                        .replace("owner: {name: orders}", "owner: {armId: %s}".formatted(armId)));
+        road.ready("storageaccount/inshared");
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                road.azure(
+                                                        account()
+                                                                .replace("/orders/", "/shared/")
+                                                                .replace(ACCOUNT, "inshared"),
+                                                        "/properties/accessTier"))
+                                        .isEqualTo("Cool"));
+
+        // with consent the group is theirs, and goes with all that is in it
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "storageaccount/inshared",
+                        "dragoman.dev/allow-parents-from=" + attackers);
+        apply(Samples.group("shared", "b"));
+        ready("resourcegroup/shared");
+        var _ =
+                road.kubectl(
+                        "annotate", "storageaccount/inshared", "dragoman.dev/allow-parents-from-");
+        var _ = as("delete", "resourcegroup/shared", "--wait=false");
+        reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
+        assertThat(road.azure.control().get(armId)).isPresent();
+        detach("storageaccount/inshared");
+        await().atMost(SOON).until(() -> road.azure.control().get(armId).isEmpty());
+    }
+
+    /** The object goes, the resource stays. */
+    private void detach(String resource) {
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        resource,
+                        "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
+        var _ = road.kubectl("delete", resource, "--timeout=60s");
+    }
+
+    @Test
+    void aBrokenSealWhileAzureWorksDeletesNothingOfOthers() {
+        road.apply(Samples.account("unheld"));
+        road.ready("storageaccount/unheld");
+        detach("storageaccount/unheld");
+        apply(Samples.group("mine", "b"));
+        ready("resourcegroup/mine");
+        road.azure.control().operationDuration("PUT .*/sneak", Duration.ofMinutes(1));
+        apply(Samples.account("sneak").replace("{name: orders}", "{name: mine}"));
+        reason(STORAGE, "StorageAccount", "sneak", "Reconciling");
+        var _ =
+                as(
+                        "patch",
+                        "storageaccount/sneak",
+                        "--type=merge",
+                        "-p",
+                        """
+                        {"metadata": {"annotations": {"dragoman.dev/claimed-by": "x"}},
+                         "spec": {"azureName": "unheld", "owner": {"name": null, "armId": "%s"}}}"""
+                                .formatted(road.group("orders")));
+        var _ = as("delete", "storageaccount/sneak", "--timeout=60s");
+        assertThat(road.azure.control().get(account().replace(ACCOUNT, "unheld"))).isPresent();
+        assertThat(asked("DELETE", "unheld")).isZero();
+    }
+
+    @Test
     void aClaimWrittenByHandDeletesNothing() {
         apply(Samples.group("forged", "b").replace("spec:", "spec:\n  azureName: \"in%2fvalid\""));
         var _ = reason(GROUPS, "ResourceGroup", "forged", "InvalidName");
@@ -255,6 +342,33 @@ class TenantsIT {
         apply(Samples.account("escaping").replace("{name: orders}", "{name: mine}"));
         var condition = reason(STORAGE, "StorageAccount", "escaping", "Failed");
         assertThat(condition.get("message").toString()).contains("child-resource-id-override");
+        for (var id :
+                List.of(
+                        account().replace("/providers/", "/Providers/"),
+                        group + "/x",
+                        group + "/providers",
+                        account() + "/blobServices",
+                        "/providers/Microsoft.Resources/resourceGroups/orders")) {
+            var _ =
+                    as(
+                            "annotate",
+                            "--overwrite",
+                            "resourcegroup/mine",
+                            "serviceoperator.azure.com/child-resource-id-override=" + id);
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    Road.condition(
+                                                                    get(
+                                                                            STORAGE,
+                                                                            "StorageAccount",
+                                                                            "escaping"))
+                                                            .get("message")
+                                                            .toString())
+                                            .contains(id));
+        }
+        assertThat(road.azure.control().exchanges()).noneMatch(e -> e.path().contains("escaping"));
         assertThat(road.azure.control().exchanges())
                 .noneMatch(e -> e.path().contains("..") || e.path().contains("segments"));
     }

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.dragoman.camel.StartRefused;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +137,16 @@ class RefusalsIT {
         vending.reason(name, "NamespaceOfEarlierRequest");
         assertThat(vending.namespace(name).getMetadata().getUid()).isEqualTo(uid);
 
+        // what it says of itself means nothing, and is refused where it would be served
         vending.client().namespaces().withName(name).delete();
+        assertThat(vending.reason(name, "InvalidAnnotation")).contains("dragoman.dev/request-uid");
+        vending.client()
+                .configMaps()
+                .inNamespace(vending.requests)
+                .withName(name)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"annotations\":{\"dragoman.dev/request-uid\":null}}}");
         vending.ready(name);
         assertThat(vending.namespace(name).getMetadata().getUid()).isNotEqualTo(uid);
 

@@ -63,6 +63,14 @@ public record Condition(
         return null;
     }
 
+    /** Whether the object shows an error or a warning in place of Ready. */
+    public static boolean troubled(Map<String, Object> object) {
+        var present = presentIn(object);
+        return present != null
+                && "False".equals(present.get("status"))
+                && !Severity.INFO.text().equals(present.get("severity"));
+    }
+
     /** Whether that is the reason that the object shows, whatever the generation. */
     static boolean shown(Map<String, Object> object, String reason) {
         var present = presentIn(object);

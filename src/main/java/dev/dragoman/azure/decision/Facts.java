@@ -64,7 +64,7 @@ public record Facts(
         SKIP,
         DETACH_ON_DELETE;
 
-        /** The policy of these words; unknown ones count as not written, as users expect. */
+        /** The policy of these words; empty when there is none of that name. */
         public static Optional<Policy> of(Object text) {
             return switch (String.valueOf(text)) {
                 case "manage" -> Optional.of(MANAGE);

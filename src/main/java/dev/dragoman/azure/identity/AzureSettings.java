@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Settings of the operator that a change of needs a restart for: endpoints, trust, periods. Names
@@ -40,6 +41,10 @@ public record AzureSettings(
         boolean exclusiveResources) {
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
+    private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
+
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
     private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
 
@@ -66,11 +71,24 @@ public record AzureSettings(
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
                 caFile(env),
                 text(env, "POD_NAMESPACE", "dragoman-system"),
-                Arrays.stream(text(env, "AZURE_TARGET_NAMESPACES", "").split(","))
+                targets(env),
+                exclusive(env));
+    }
+
+    private static List<String> targets(Map<String, String> env) {
+        var names =
+                Arrays.stream(text(env, TARGETS, "").split(","))
                         .map(String::strip)
                         .filter(s -> !s.isEmpty())
-                        .toList(),
-                exclusive(env));
+                        .toList();
+        for (var name : names) {
+            if (!NAMESPACE.matcher(name).matches()) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is no name of a namespace; write names, separated by commas"
+                                .formatted(TARGETS, name));
+            }
+        }
+        return names;
     }
 
     private static boolean exclusive(Map<String, String> env) {

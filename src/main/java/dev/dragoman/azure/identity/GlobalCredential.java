@@ -86,8 +86,16 @@ record GlobalCredential(
             return new GlobalCredential(
                     Optional.of(identity), "", described(identity, from), List.copyOf(warnings));
         } catch (IllegalArgumentException unusable) {
-            return new GlobalCredential(
-                    Optional.empty(), unusable.getMessage(), "", List.copyOf(warnings));
+            var withdrawn = from.withdrawn();
+            var problem =
+                    withdrawn.isEmpty()
+                            ? unusable.getMessage()
+                            : "%s. Of what was removed from %s the environment's value is not used until the operator is restarted: %s"
+                                    .formatted(
+                                            unusable.getMessage(),
+                                            from.place(),
+                                            String.join(", ", withdrawn));
+            return new GlobalCredential(Optional.empty(), problem, "", List.copyOf(warnings));
         }
     }
 

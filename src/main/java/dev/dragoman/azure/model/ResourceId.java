@@ -3,6 +3,7 @@ package dev.dragoman.azure.model;
 import dev.dragoman.azure.catalog.AzureKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,7 @@ public record ResourceId(String text) {
      * An id that somebody wrote by hand.
      *
      * @throws IllegalArgumentException saying which segment cannot be part of an id, when it is not
-     *     a list of segments, each after one slash
+     *     a list of segments, each after one slash, or not one of types and names
      */
     public static ResourceId written(String text) {
         if (text.length() > LONGEST) {
@@ -44,7 +45,12 @@ public record ResourceId(String text) {
         if (id.text.isEmpty()) {
             throw new IllegalArgumentException("not an ARM id, it has no segments: " + text);
         }
-        for (var segment : id.text.substring(1).split("/", -1)) {
+        var segments = id.text.substring(1).split("/", -1);
+        if (segments.length % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "not an ARM id, a type at its end has no name: " + text);
+        }
+        for (var segment : segments) {
             if (!isSegment(segment)) {
                 throw new IllegalArgumentException(
                         "not an ARM id, the segment '%s' is empty, . or .., begins or ends with a space, or has one of ? # %% \\ or a control character: %s"
@@ -122,7 +128,7 @@ public record ResourceId(String text) {
 
     private Optional<String> after(String word) {
         List<String> segments = segments(text);
-        for (int i = 0; i + 1 < segments.size() && !segments.get(i).equals("providers"); i += 2) {
+        for (int i = 0; i + 1 < segments.size() && !isProviders(segments.get(i)); i += 2) {
             if (segments.get(i).equalsIgnoreCase(word)) {
                 return Optional.of(segments.get(i + 1));
             }
@@ -156,10 +162,7 @@ public record ResourceId(String text) {
     /** The resource that this one hangs below, empty for the first level. */
     public Optional<ResourceId> parent() {
         List<String> segments = segments(text);
-        int cut =
-                segments.size() > 3 && segments.get(segments.size() - 4).equals("providers")
-                        ? 4
-                        : 2;
+        int cut = segments.size() > 3 && isProviders(segments.get(segments.size() - 4)) ? 4 : 2;
         return segments.size() <= cut
                 ? Optional.empty()
                 : Optional.of(
@@ -175,10 +178,14 @@ public record ResourceId(String text) {
     }
 
     private Optional<List<String>> innermost() {
-        int at = text.lastIndexOf(PROVIDERS);
+        int at = text.toLowerCase(Locale.ROOT).lastIndexOf(PROVIDERS);
         return at < 0
                 ? Optional.empty()
                 : Optional.of(segments(text.substring(at + PROVIDERS.length() - 1)));
+    }
+
+    private static boolean isProviders(String segment) {
+        return segment.equalsIgnoreCase("providers");
     }
 
     private static List<String> segments(String path) {

@@ -28,14 +28,18 @@ public final class OverlayCheck {
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
      * @param sets of kinds that routes may name
+     * @param settings values of the placeholders that routes use
      */
     public OverlayCheck(
-            String builtInRoutes, Map<String, Class<?>> beans, Map<String, KindSet> sets) {
+            String builtInRoutes,
+            Map<String, Class<?>> beans,
+            Map<String, KindSet> sets,
+            Map<String, String> settings) {
         this.builtInRoutes = builtInRoutes;
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
-        this.visits = new Visits(Map.copyOf(sets));
+        this.visits = new Visits(Map.copyOf(sets), Map.copyOf(settings));
     }
 
     /**
@@ -47,6 +51,7 @@ public final class OverlayCheck {
         overlays.strays().forEach(path -> problems.add(stray(path)));
         var warnings = new ArrayList<Problem>();
         overlays.shadowed().forEach(file -> warnings.add(shadowed(file)));
+        overlays.ignored().forEach(path -> warnings.add(ignored(path)));
         if (!overlays.isEmpty()) {
             routes(overlays, problems, warnings);
         }
@@ -94,6 +99,14 @@ public final class OverlayCheck {
                 1,
                 true,
                 "is not read: %s has the same name and comes first".formatted(file.by()));
+    }
+
+    private static Problem ignored(Path path) {
+        return new Problem(
+                path.toString(),
+                1,
+                true,
+                "is not read: only files *.camel.yaml, *.kamelet.yaml and namespace.template.yaml are, directly in the directory");
     }
 
     private static Problem stray(Path path) {

@@ -7,17 +7,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Which route visits which kinds: two that visit one object would fight, so the engine refuses. */
 final class Visits {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
+
     private final Map<String, KindSet> sets;
+    private final Map<String, String> settings;
 
     /**
      * @param sets by name
+     * @param settings values of placeholders; for others their default counts
      */
-    Visits(Map<String, KindSet> sets) {
+    Visits(Map<String, KindSet> sets, Map<String, String> settings) {
         this.sets = sets;
+        this.settings = settings;
     }
 
     private record Visit(
@@ -73,16 +80,28 @@ final class Visits {
     private Stream<Visit> visits(YamlFile file) {
         return Address.of(file).stream()
                 .filter(a -> a.use() == Address.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))
-                .filter(a -> !Address.isComputed(a.parameter("kinds")))
-                .filter(a -> !Address.isComputed(a.parameter("namespace")))
+                .filter(a -> !"false".equals(value(a, "enabled")))
+                .filter(a -> !Address.isComputed(value(a, "kinds")))
+                .filter(a -> !Address.isComputed(value(a, "namespace")))
                 .map(
                         a ->
                                 new Visit(
                                         a,
                                         a.name(),
-                                        Optional.of(a.parameter("namespace"))
+                                        Optional.of(value(a, "namespace"))
                                                 .filter(n -> !n.isBlank()),
-                                        kinds(a.parameter("kinds"))));
+                                        kinds(value(a, "kinds"))));
+    }
+
+    private String value(Address address, String parameter) {
+        return PLACEHOLDER
+                .matcher(address.parameter(parameter))
+                .replaceAll(
+                        found -> {
+                            var fallback = found.group(2) == null ? found.group() : found.group(2);
+                            return Matcher.quoteReplacement(
+                                    settings.getOrDefault(found.group(1), fallback));
+                        });
     }
 
     /** What is none is said when Camel makes the route. */

@@ -1,5 +1,7 @@
 package dev.dragoman.namespaces.decision;
 
+import java.util.Set;
+
 /** Labels and annotations of this capability. */
 public final class Keys {
     /** Label that the predecessor puts on its namespaces; people select by it. */
@@ -42,6 +44,20 @@ public final class Keys {
 
     /** On the request: when the published token ends. */
     public static final String TOKEN_EXPIRES = "dragoman.dev/token-expires";
+
+    /** What all annotations and labels of Dragoman begin with. */
+    static final String PREFIX = "dragoman.dev/";
+
+    /** Annotations that a request may have: what it asks for, and what is written on it. */
+    static final Set<String> OF_A_REQUEST =
+            Set.of(
+                    DELETE_WITH_REQUEST,
+                    TIME_TO_LIVE,
+                    NAMESPACE_UID,
+                    STATE,
+                    REASON,
+                    MESSAGE,
+                    TOKEN_EXPIRES);
 
     /** The one ServiceAccount whose tokens are given out. */
     public static final String ACCOUNT = "admin";

@@ -45,6 +45,22 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
      * @param asked annotations of the request
      */
     public Choice choose(Map<String, Object> asked, Instant now) {
+        var stranger =
+                asked.keySet().stream()
+                        .filter(
+                                key ->
+                                        key.startsWith(Keys.PREFIX)
+                                                && !Keys.OF_A_REQUEST.contains(key))
+                        .sorted()
+                        .findFirst();
+        if (stranger.isPresent()) {
+            return new Choice.Unreadable(
+                    "annotation %s means nothing on a request; write %s or %s, or remove it"
+                            .formatted(
+                                    cut(stranger.get()),
+                                    Keys.DELETE_WITH_REQUEST,
+                                    Keys.TIME_TO_LIVE));
+        }
         var values = new LinkedHashMap<String, String>();
         var delete = String.valueOf(asked.getOrDefault(Keys.DELETE_WITH_REQUEST, "false"));
         if (!"true".equals(delete) && !"false".equals(delete)) {

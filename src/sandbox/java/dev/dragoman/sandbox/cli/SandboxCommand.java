@@ -150,7 +150,9 @@ final class SandboxCommand implements Runnable {
                 }
             }
             explain(path);
-            out().println("# End it:        dragoman sandbox down   (its log: " + log + ")");
+            out().printf(
+                            "# End it:        ./dragoman sandbox down --dir %s   (its log: %s)%n",
+                            path, log);
             return 0;
         }
 

@@ -74,6 +74,16 @@ class GlobalCredentialTest {
     }
 
     @Test
+    void whatWasRemovedAndIsMissingIsSaidToBeBoth() {
+        var removed = of(WHO, Map.of(), Set.of("AZURE_CLIENT_ID"), true);
+        assertThat(removed.identity()).isEmpty();
+        assertThat(removed.problem())
+                .contains("AZURE_CLIENT_ID is not set")
+                .contains(
+                        "Of what was removed from Secret s the environment's value is not used until the operator is restarted: AZURE_CLIENT_ID");
+    }
+
+    @Test
     void whatWasRemovedFromTheSecretIsNotRevivedByTheEnvironment() {
         var env = new HashMap<>(WHO);
         env.put("AZURE_CLIENT_SECRET", SECRET);

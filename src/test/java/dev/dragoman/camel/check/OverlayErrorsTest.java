@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ class OverlayErrorsTest {
         return new OverlayCheck(
                         "classpath:overlaytest/*.camel.yaml",
                         Map.of("certificates", Certificates.class, "a", String.class),
+                        Map.of(),
                         Map.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
@@ -182,17 +184,52 @@ class OverlayErrorsTest {
                       steps:
                         - log: x
                 """);
-        assertThat(Operator.overlayCheck().check(new Overlays(List.of(directory))))
+        assertThat(
+                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                                .check(new Overlays(List.of(directory))))
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
                         "4 kubernetes-reconcile:groups visits kinds that kubernetes-reconcile:dispatch"
                                 + " in dispatch.camel.yaml visits too; a kind has one route",
+                        "23 kubernetes-reconcile:everywhere visits kinds that"
+                                + " kubernetes-reconcile:namespaces in dispatch.camel.yaml visits"
+                                + " too; a kind has one route",
                         "23 kubernetes-reconcile:everywhere visits kinds that"
                                 + " kubernetes-reconcile:maps in extra.camel.yaml visits too; a kind"
                                 + " has one route",
                         "23 kubernetes-reconcile:everywhere visits kinds that"
                                 + " kubernetes-reconcile:apart in extra.camel.yaml visits too; a kind"
                                 + " has one route");
+    }
+
+    /** As the running operator would: it refuses a subscription that overlaps another. */
+    @ParameterizedTest
+    @CsvSource({
+        "kinds=core/ConfigMap&namespace=requests, on, true",
+        "kinds=core/ConfigMap&namespace=requests, off, false",
+        "kinds=core/ConfigMap&namespace=nsplease-requests, on, false",
+        "kinds=core/Namespace, on, true"
+    })
+    void whatVendingVisitsDependsOnItsSettings(String parameters, String vending, boolean fights)
+            throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?%s
+                      steps:
+                        - log: x
+                """
+                        .formatted(parameters));
+        var settings =
+                NamespaceSettings.from(
+                        Map.of("REQUESTS_NAMESPACE", "requests", "DRAGOMAN_NAMESPACES", vending),
+                        "dragoman-system");
+        assertThat(Operator.overlayCheck(settings).check(new Overlays(List.of(directory))))
+                .filteredOn(p -> p.reason().contains("kubernetes-reconcile:namespaces"))
+                .hasSize(fights ? 1 : 0);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,12 +59,28 @@ class OverlayWarningsTest {
 
     /** All that is found, which must be warnings. */
     private List<String> warnings() {
-        var found = Operator.overlayCheck().check(new Overlays(List.of(directory, second)));
+        var found =
+                Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                        .check(new Overlays(List.of(directory, second)));
         assertThat(found).allMatch(Problem::warning);
         return found.stream()
                 .map(Problem::toString)
                 .map(text -> text.substring(text.lastIndexOf('/', text.indexOf(": warning")) + 1))
                 .toList();
+    }
+
+    @Test
+    void whatNobodyReads() throws IOException {
+        file("azure-before-send.kamelet.json", "{}");
+        file("azure-before-send.kamelet.yaml.bak", "x");
+        file(".hidden", "x");
+        Files.createDirectory(directory.resolve("azure.camel.yaml"));
+        assertThat(warnings())
+                .hasSize(3)
+                .allMatch(line -> line.contains(":1: warning: is not read: only files"))
+                .anyMatch(line -> line.startsWith("azure-before-send.kamelet.json"))
+                .anyMatch(line -> line.startsWith("azure-before-send.kamelet.yaml.bak"))
+                .anyMatch(line -> line.startsWith("azure.camel.yaml"));
     }
 
     @Test

@@ -54,6 +54,22 @@ class LifetimeTest {
     }
 
     @Test
+    void anAnnotationThatMeansNothingOnARequestIsNamed() {
+        var lifetime = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
+        assertThat(lifetime.choose(Map.of("dragoman.dev/time-to-liv", "1h"), NOW))
+                .isInstanceOfSatisfying(
+                        Lifetime.Choice.Unreadable.class,
+                        u ->
+                                assertThat(u.message())
+                                        .contains("dragoman.dev/time-to-liv", Keys.TIME_TO_LIVE));
+        assertThat(
+                        lifetime.choose(
+                                Map.of("other.dev/x", "1", Keys.STATE, "Ready", Keys.REASON, "x"),
+                                NOW))
+                .isInstanceOf(Lifetime.Choice.Annotations.class);
+    }
+
+    @Test
     void annotationsThatCannotBeReadAreNamed() {
         var lifetime = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
         assertThat(lifetime.choose(Map.of(Keys.TIME_TO_LIVE, "-1h"), NOW))
