@@ -43,7 +43,7 @@ final class Lifetimes {
         this.clock = clock;
     }
 
-    /** One look at one namespace, whosever it is. */
+    /** One look at one namespace, whoever made it. */
     Outcome look(Pass pass) {
         var namespace = pass.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");

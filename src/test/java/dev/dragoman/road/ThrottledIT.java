@@ -16,7 +16,7 @@ class ThrottledIT {
 
     @BeforeEach
     void start() {
-        road = new Road("throttled").start();
+        road = new Road("throttled");
     }
 
     @AfterEach
@@ -30,6 +30,7 @@ class ThrottledIT {
                 IntStream.range(0, GROUPS)
                         .mapToObj(n -> Samples.group("group" + n, "x"))
                         .collect(Collectors.joining("---\n")));
+        road.start();
         var _ =
                 road.kubectl(
                         "wait",

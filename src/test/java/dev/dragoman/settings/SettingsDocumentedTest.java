@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 /** The pages that people read and the Deployment say what the code does, and nothing else. */
 class SettingsDocumentedTest {
     private static final Pattern NAME = Pattern.compile("`([A-Z][A-Z0-9]*_[A-Z0-9_]+|DRAGOMAN)`");
-    private static final Path README = Path.of("README.md");
     private static final Path SETTINGS = Path.of("docs", "settings.md");
     private static final Path NAMESPACES = Path.of("docs", "namespaces.md");
     private static final Path DEPLOYMENT = Path.of("kubernetes", "base", "deployment.yaml");
@@ -35,7 +34,7 @@ class SettingsDocumentedTest {
     @Test
     void everySettingThatIsUsedHasARow() {
         var documented = new TreeSet<String>();
-        Stream.of(README, NAMESPACES)
+        Stream.of(SETTINGS, NAMESPACES)
                 .flatMap(page -> table(page, "## Settings").stream())
                 .forEach(row -> names(row.getFirst()).forEach(documented::add));
         assertThat(documented)

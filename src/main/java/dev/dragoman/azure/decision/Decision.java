@@ -63,7 +63,7 @@ public final class Decision {
     }
 
     /**
-     * Ends a pass whose operation could not be asked for. A moment's trouble is not worth a write;
+     * Ends a pass whose operation could not be asked for. What the next try may mend is not written down;
      * a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {

@@ -268,7 +268,6 @@ PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01
 PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"networkAcls":{"defaultAction":"Deny","ipRules":[{"value":1}]}}}|400|InvalidRequestContent
 PUT|/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/acct2|2023-01-01|{"location":"westus2","kind":"StorageV2","sku":{"name":"Standard_LRS"},"properties":{"networkAcls":{"defaultAction":"Deny","ipRules":{}}}}|400|InvalidRequestContent
 PUT|/resourceGroups/rg2|2020-06-01|{"location":"westus2","tags":{"a":1}}|400|InvalidRequestContent
-PUT|/resourceGroups/rg2|2020-06-01|{"location":5}|400|InvalidRequestContent
 GET|/resourceGroups/rg/providers/Microsoft.Nowhere/things/x|2023-01-01||404|InvalidResourceNamespace
 GET|/resourceGroups/rg/providers/Microsoft.Storage/things/x|2023-01-01||404|InvalidResourceType
 PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|{"location":"westus2","sku":{"name":"Standard"}}|400|BadRequest
