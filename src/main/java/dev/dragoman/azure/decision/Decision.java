@@ -63,8 +63,8 @@ public final class Decision {
     }
 
     /**
-     * Ends a pass whose operation could not be asked for. What the next try may mend is not written down;
-     * a refusal lasts until somebody does something about it.
+     * Ends a pass whose operation could not be asked for. What the next try may mend is not written
+     * down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
         var problem = Problem.of(polled, doing);
