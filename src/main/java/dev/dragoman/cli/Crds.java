@@ -58,6 +58,14 @@ final class Crds implements Runnable {
                             + " and what the roles view, edit and admin gain.")
     private boolean rbac;
 
+    @Option(
+            names = "--without-policy",
+            description =
+                    "Leave out the admission policy, for API servers that do not serve"
+                            + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1: the"
+                            + " applied version is then told by who owns the spec.")
+    private boolean withoutPolicy;
+
     @Override
     public void run() {
         List<AzureKind> chosen = chosen();
@@ -74,7 +82,9 @@ final class Crds implements Runnable {
         chosen.forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
         // for all kinds: a later call for others must not take the stamp from these
         List<AzureKind> all = Catalog.load().kinds();
-        objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
+        if (!withoutPolicy) {
+            objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
+        }
         if (rbac) {
             var groups = chosen.stream().map(AzureKind::group).collect(Collectors.toSet());
             objects.addAll(

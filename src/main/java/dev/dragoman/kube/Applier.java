@@ -59,13 +59,6 @@ public final class Applier {
         return change(target, wanted, present, options);
     }
 
-    /** Applies each in order; stops at the first that throws. */
-    public List<Applied> applyAll(List<Map<String, Object>> desired, ApplyOptions options) {
-        var outcomes = new ArrayList<Applied>();
-        desired.forEach(object -> outcomes.add(apply(object, options)));
-        return outcomes;
-    }
-
     /**
      * Deletes what this manager applied for the owner and is not wanted any more.
      *

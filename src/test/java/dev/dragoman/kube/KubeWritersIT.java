@@ -310,11 +310,8 @@ class KubeWritersIT {
     void pruneDeletesOnlyWhatThisManagerAppliedForThisOwner() {
         var owner = widget();
         var n = NUMBER.incrementAndGet();
-        applier.applyAll(
-                List.of(
-                        configMap("keep" + n, Map.of("a", "1")),
-                        configMap("drop" + n, Map.of("a", "1"))),
-                by(owner));
+        applier.apply(configMap("keep" + n, Map.of("a", "1")), by(owner));
+        applier.apply(configMap("drop" + n, Map.of("a", "1")), by(owner));
         applier.apply(configMap("other" + n, Map.of("a", "1")), by(widget()));
         var scope =
                 new PruneScope(

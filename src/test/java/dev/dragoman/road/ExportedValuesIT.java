@@ -14,8 +14,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is exported is what Azure tells another client, value by value. */
+@Execution(ExecutionMode.CONCURRENT)
 class ExportedValuesIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String ACCOUNT =

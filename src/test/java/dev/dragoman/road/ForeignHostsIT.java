@@ -13,11 +13,14 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The token for Azure goes to Azure alone, whatever an answer or a status names. The other host is
  * a proxy in front of the same Azure: whoever asks it gets an answer, and is seen.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ForeignHostsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -9,11 +9,14 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an object asks for either happens, or its conditions say that it does not. */
+@Execution(ExecutionMode.CONCURRENT)
 class NothingIgnoredIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";

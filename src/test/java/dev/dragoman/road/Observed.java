@@ -24,11 +24,17 @@ final class Observed implements AutoCloseable {
 
     /** Starts one with settings of its own; its log goes to the directory. */
     Observed(Road road, Path directory, Map<String, String> settings) throws IOException {
+        this(road, road.kubeconfig(), directory, settings);
+    }
+
+    /** One that reaches the API server by this file. */
+    Observed(Road road, Path kubeconfig, Path directory, Map<String, String> settings)
+            throws IOException {
         log = directory.resolve("log");
         port = freePort();
         var all = new HashMap<>(settings);
         all.put("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port));
-        process = road.process(log, road.kubeconfig(), all);
+        process = road.process(log, kubeconfig, all);
     }
 
     /** False too where nobody listens yet. */

@@ -13,11 +13,14 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What somebody with the role {@code edit} in one namespace, and nothing else, can do to the Azure
  * resources of another team under the same credential: nothing.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class TenantsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";

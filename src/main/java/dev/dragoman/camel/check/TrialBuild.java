@@ -6,11 +6,13 @@ import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.language.simple.types.SimpleIllegalSyntaxException;
 import org.apache.camel.spi.Resource;
 import org.apache.camel.support.PluginHelper;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -157,6 +159,13 @@ final class TrialBuild {
         if (file != null && said.find()) {
             return file.problem(Integer.parseInt(said.group(1)), reason);
         }
+        var expression = expression(failure);
+        for (var candidate : expression.isPresent() ? files : List.<YamlFile>of()) {
+            int line = lineHolding(candidate.root(), expression.get());
+            if (line > 0) {
+                return candidate.problem(line, "%s, in %s".formatted(reason, expression.get()));
+            }
+        }
         var kamelet = KAMELET.matcher(reason);
         if (reason.startsWith("Resource not found") && kamelet.find()) {
             return missing(kamelet.group(1), files);
@@ -181,6 +190,34 @@ final class TrialBuild {
         }
         var name = file != null ? file : files.getFirst();
         return name.problem(1, reason);
+    }
+
+    /** The expression that Camel could not read. */
+    private static Optional<String> expression(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SimpleIllegalSyntaxException unreadable) {
+                return Optional.ofNullable(unreadable.getExpression());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int lineHolding(Node node, String text) {
+        return switch (node) {
+            case SequenceNode list ->
+                    list.getValue().stream()
+                            .mapToInt(item -> lineHolding(item, text))
+                            .filter(line -> line > 0)
+                            .findFirst()
+                            .orElse(0);
+            case MappingNode map ->
+                    map.getValue().stream()
+                            .mapToInt(entry -> lineHolding(entry.getValueNode(), text))
+                            .filter(line -> line > 0)
+                            .findFirst()
+                            .orElse(0);
+            default -> YamlFile.text(node).contains(text) ? YamlFile.lineOf(node) : 0;
+        };
     }
 
     private static String messages(Throwable failure) {

@@ -98,6 +98,7 @@ class OverlayErrorsTest {
                     class in simple   | 7 | - setBody:~  simple: "${bean:type:java.lang.System?method=exit}" | a bean is named, not a class
                     class by colons   | 7 | - setBody:~  simple: "${bean:java.lang.System::exit}" | a bean is named, not a class
                     bean as language  | 8 | - setBody:~  language:~    language: bean~    expression: x | call a bean by 'method', not by 'language'
+                    unread simple     | 7 | - setBody:~  simple: "${body[foo" | in ${body[foo
                     short step        | 6 | - bean: certifcates           | there is no bean 'certifcates'
                     short expression  | 7 | - setBody:~  method: certifcates | there is no bean 'certifcates'
                     kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' with a location

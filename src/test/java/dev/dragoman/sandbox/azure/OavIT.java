@@ -118,7 +118,10 @@ class OavIT {
                                 whose,
                                 report.notCovered().size(),
                                 report.responseErrors().size()));
-        assertThat(report.verdicts()).isNotEmpty();
+        // a validator that has an opinion of nothing finds nothing
+        assertThat(report.verdicts().size() - report.notCovered().size())
+                .as("exchanges that are covered")
+                .isGreaterThan(report.verdicts().size() / 4);
         assertThat(report.requestErrors()).as("requests").isEmpty();
         assertThat(report.responseErrors().stream().filter(e -> !allowed(e)).toList())
                 .as("responses, but for listed drift")

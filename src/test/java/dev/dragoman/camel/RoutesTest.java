@@ -1,0 +1,193 @@
+package dev.dragoman.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.AdviceWith;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.test.junit5.CamelTestSupport;
+import org.apache.camel.test.junit5.TestExecutionConfiguration;
+import org.junit.jupiter.api.Test;
+
+/** The shipped routes, with beans that take notes: which steps run, in which order, and when. */
+class RoutesTest extends CamelTestSupport {
+    private static final String KIND = "CamelKubernetesReconcileKind";
+    private static final String GROUP = "CamelKubernetesReconcileGroup";
+    private static final String GONE = "CamelKubernetesReconcileGone";
+
+    private final Notes azure = new Notes("azureOpen", "azureHasBody");
+    private final Notes namespaces = new Notes("namespacesOpen", "none");
+
+    /** In place of a capability. */
+    public static final class Notes {
+        private final String open;
+        private final String hasBody;
+        private final List<String> steps = new ArrayList<>();
+        private int rounds = 2;
+        private boolean body = true;
+        private String failing = "";
+
+        Notes(String open, String hasBody) {
+            this.open = open;
+            this.hasBody = hasBody;
+        }
+
+        private void note(String step) throws IOException {
+            steps.add(step);
+            if (step.equals(failing)) {
+                throw new IOException("planted");
+            }
+        }
+
+        public void observe(Exchange exchange) throws IOException {
+            note("observe");
+            exchange.setProperty(open, rounds > 0);
+            exchange.setProperty(hasBody, body);
+            exchange.getMessage().setBody(Map.of("location", "x"));
+        }
+
+        public void decide(Exchange exchange) throws IOException {
+            note("decide");
+            rounds--;
+            exchange.setProperty(open, rounds > 0);
+        }
+
+        public void act(Exchange exchange) throws IOException {
+            note("act");
+        }
+
+        public void record(Exchange exchange) throws IOException {
+            note("record");
+        }
+
+        public void failed(Exchange exchange) throws IOException {
+            note("failed " + Outcomes.failure(exchange).getMessage());
+        }
+
+        public void forget(Exchange exchange) throws IOException {
+            note("forget");
+        }
+
+        public void lifetime(Exchange exchange) throws IOException {
+            note("lifetime");
+        }
+    }
+
+    @Override
+    public void configureTest(TestExecutionConfiguration configuration) {
+        configuration.withUseAdviceWith(true);
+    }
+
+    @Override
+    protected void bindToRegistry(Registry registry) {
+        registry.bind("azure", azure);
+        registry.bind("namespaces", namespaces);
+        registry.bind(OnlyBody.BEAN, new OnlyBody());
+    }
+
+    @Override
+    protected CamelContext createCamelContext() throws Exception {
+        var camel = super.createCamelContext();
+        CamelRuntime.quietErrors(camel);
+        var found =
+                PluginHelper.getPackageScanResourceResolver(camel)
+                        .findResources(Overlays.BUILT_IN_ROUTES);
+        assertThat(found).hasSize(3);
+        for (var resource : found) {
+            PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
+        }
+        return camel;
+    }
+
+    private void started() throws Exception {
+        for (var consumer : List.of("dispatch", "dispatch-namespaces")) {
+            AdviceWith.adviceWith(
+                    context(), consumer, advice -> advice.replaceFromWith("direct:" + consumer));
+        }
+        context().start();
+    }
+
+    private CamelContext context() {
+        return contextManagerExtension.getContextManager().context();
+    }
+
+    private Exchange send(String route, Map<String, Object> headers) {
+        var exchange = new DefaultExchange(context());
+        exchange.getMessage().setHeaders(new HashMap<>(headers));
+        return context().createProducerTemplate().send("direct:" + route, exchange);
+    }
+
+    @Test
+    void everyRouteIsHere() {
+        assertThat(((ModelCamelContext) context()).getRouteDefinitions())
+                .extracting(RouteDefinition::getRouteId)
+                .containsExactlyInAnyOrder("dispatch", "dispatch-namespaces", "azure", "namespaces");
+    }
+
+    @Test
+    void kindsOfAzureGoToTheirRouteAndOthersNowhere() throws Exception {
+        started();
+        send("dispatch", Map.of(GROUP, "storage.azure.com", KIND, "StorageAccount", GONE, true));
+        assertThat(azure.steps).containsExactly("forget");
+        send("dispatch", Map.of(GROUP, "apps", KIND, "Deployment", GONE, true));
+        send("dispatch", Map.of(GROUP, "azure.com.example.org", KIND, "Thing", GONE, true));
+        assertThat(azure.steps).containsExactly("forget");
+        assertThat(namespaces.steps).isEmpty();
+    }
+
+    @Test
+    void azureLoopsUntilThereIsNothingToDo() throws Exception {
+        started();
+        send("azure", Map.of(GONE, false));
+        assertThat(azure.steps)
+                .containsExactly("observe", "decide", "act", "decide", "act", "record");
+    }
+
+    @Test
+    void azureDoesNothingWhereThereIsNothingToDo() throws Exception {
+        azure.rounds = 0;
+        azure.body = false;
+        started();
+        send("azure", Map.of(GONE, false));
+        assertThat(azure.steps).containsExactly("observe", "record");
+    }
+
+    @Test
+    void aStepOfAzureThatFailsEndsThePassAndIsShown() throws Exception {
+        azure.failing = "act";
+        started();
+        var exchange = send("azure", Map.of(GONE, false));
+        assertThat(azure.steps).containsExactly("observe", "decide", "act", "failed planted");
+        assertThat(exchange.getException()).isNull();
+    }
+
+    @Test
+    void requestsAndNamespacesGoToTheRouteOfVending() throws Exception {
+        started();
+        send("dispatch-namespaces", Map.of(KIND, "Namespace"));
+        assertThat(namespaces.steps).containsExactly("lifetime");
+        send("dispatch-namespaces", Map.of(KIND, "ConfigMap"));
+        assertThat(namespaces.steps)
+                .containsExactly(
+                        "lifetime", "observe", "decide", "act", "decide", "act", "record");
+        assertThat(azure.steps).isEmpty();
+    }
+
+    @Test
+    void aStepOfVendingThatFailsEndsThePassAndIsShown() throws Exception {
+        namespaces.failing = "observe";
+        started();
+        send("namespaces", Map.of(KIND, "ConfigMap"));
+        assertThat(namespaces.steps).containsExactly("observe", "failed planted");
+    }
+}
