@@ -138,11 +138,12 @@ final class Holders {
         }
         reserved.forEach(
                 (id, key) -> {
-                    boolean begins =
-                            cache.shown(key)
+                    // first what is cheap: there may be thousands
+                    if (id.startsWith(beginning)
+                            && !key.namespace().equals(namespace)
+                            && cache.shown(key)
                                     .map(object -> names(key, object, id) && !refused(object))
-                                    .orElse(true);
-                    if (id.startsWith(beginning) && !key.namespace().equals(namespace) && begins) {
+                                    .orElse(true)) {
                         keys.add(key);
                     }
                 });
