@@ -117,10 +117,6 @@ class RoutesTest extends CamelTestSupport {
         context().start();
     }
 
-    private CamelContext context() {
-        return contextManagerExtension.getContextManager().context();
-    }
-
     private Exchange send(String route, Map<String, Object> headers) {
         var exchange = new DefaultExchange(context());
         exchange.getMessage().setHeaders(new HashMap<>(headers));
@@ -131,7 +127,8 @@ class RoutesTest extends CamelTestSupport {
     void everyRouteIsHere() {
         assertThat(((ModelCamelContext) context()).getRouteDefinitions())
                 .extracting(RouteDefinition::getRouteId)
-                .containsExactlyInAnyOrder("dispatch", "dispatch-namespaces", "azure", "namespaces");
+                .containsExactlyInAnyOrder(
+                        "dispatch", "dispatch-namespaces", "azure", "namespaces");
     }
 
     @Test
@@ -178,8 +175,7 @@ class RoutesTest extends CamelTestSupport {
         assertThat(namespaces.steps).containsExactly("lifetime");
         send("dispatch-namespaces", Map.of(KIND, "ConfigMap"));
         assertThat(namespaces.steps)
-                .containsExactly(
-                        "lifetime", "observe", "decide", "act", "decide", "act", "record");
+                .containsExactly("lifetime", "observe", "decide", "act", "decide", "act", "record");
         assertThat(azure.steps).isEmpty();
     }
 

@@ -57,9 +57,7 @@ class ReadyEndpointIT {
 
     @Test
     void aLeaseThatCannotBeRead() throws IOException {
-        fail(
-                request -> request.pathOnly().contains("/leases"),
-                Fault.kubernetes(403, "Forbidden"));
+        fail(request -> request.pathOnly().contains("/leases"), Fault.kubernetes(403, "Forbidden"));
         try (var operator = operator(Map.of("DRAGOMAN_LEADER_ELECTION", "true"))) {
             await().atMost(SOON).until(() -> operator.notReady().contains("Lease"));
             proxies.faults().clear();

@@ -6,8 +6,8 @@ import dev.dragoman.camel.Overlays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Processor;
 import org.apache.camel.StartupSummaryLevel;
@@ -159,12 +159,9 @@ final class TrialBuild {
         if (file != null && said.find()) {
             return file.problem(Integer.parseInt(said.group(1)), reason);
         }
-        var expression = expression(failure);
-        for (var candidate : expression.isPresent() ? files : List.<YamlFile>of()) {
-            int line = lineHolding(candidate.root(), expression.get());
-            if (line > 0) {
-                return candidate.problem(line, "%s, in %s".formatted(reason, expression.get()));
-            }
+        var expression = expression(failure).flatMap(text -> unreadable(text, reason, files));
+        if (expression.isPresent()) {
+            return expression.get();
         }
         var kamelet = KAMELET.matcher(reason);
         if (reason.startsWith("Resource not found") && kamelet.find()) {
@@ -200,6 +197,18 @@ final class TrialBuild {
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<Problem> unreadable(
+            String expression, String reason, List<YamlFile> files) {
+        return files.stream()
+                .filter(file -> lineHolding(file.root(), expression) > 0)
+                .findFirst()
+                .map(
+                        file ->
+                                file.problem(
+                                        lineHolding(file.root(), expression),
+                                        "%s, in %s".formatted(reason, expression)));
     }
 
     private static int lineHolding(Node node, String text) {
