@@ -37,7 +37,8 @@ final class ExportNames {
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
                             .formatted(field, cut(request.key()), request.kind()));
         }
-        return AsoNames.NAMESPACE_CREDENTIAL.equals(request.name())
+        return "Secret".equals(request.kind())
+                        && AsoNames.NAMESPACE_CREDENTIAL.equals(request.name())
                 ? refused(
                         "%s.name: a Secret %s would be taken for the credential of this namespace; write another name"
                                 .formatted(field, AsoNames.NAMESPACE_CREDENTIAL))

@@ -190,11 +190,12 @@ final class Observer {
             resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
-            holding();
             exports.stream()
                     .flatMap(each -> ExportNames.problem(each).stream())
                     .findFirst()
                     .ifPresent(this::problem);
+            // last: what is not sent takes no id
+            holding();
             if (problem.isEmpty() && checksExports()) {
                 intact = around.intact(exports, pass.uid());
             }

@@ -55,7 +55,8 @@ final class Tenancy {
     }
 
     /**
-     * Why the object must leave the id alone, or empty, and then it has the id.
+     * Why the object must leave the id alone, or empty, and then it has the id. One object after
+     * the other: of two that begin together, one above the other, the second has to see the first.
      *
      * @param around gets what the answer depends on, so that its change wakes the object
      * @param wants whether nothing else keeps it from being sent; only then the id is taken

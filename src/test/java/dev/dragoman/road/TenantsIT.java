@@ -193,7 +193,6 @@ class TenantsIT {
                         "annotate", "storageaccount/inshared", "dragoman.dev/allow-parents-from-");
         var _ = as("delete", "resourcegroup/shared", "--wait=false");
         reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
-        assertThat(road.azure.control().get(armId)).isPresent();
         detach("storageaccount/inshared");
         await().atMost(SOON).until(() -> road.azure.control().get(armId).isEmpty());
     }
@@ -404,7 +403,7 @@ class TenantsIT {
     }
 
     @Test
-    void whatAnotherOperatorReconcilesHoldsNoId() {
+    void whatIsNotSentHoldsNoId() {
         apply(
                 Samples.account("waiting")
                         .replace("owner: {name: orders}", "owner: {name: mine}")
@@ -415,9 +414,16 @@ class TenantsIT {
                                   name: waiting
                                   annotations: {serviceoperator.azure.com/operator-namespace: other}\
                                 """));
+        apply(
+                Samples.account("unwritable")
+                                .replace(
+                                        "owner: {name: orders}",
+                                        "azureName: waiting\n  owner: {name: mine}")
+                        + "  operatorSpec: {secrets: {key1: {name: No_Name, key: k}}}\n");
         apply(Samples.group("mine", "b"));
         ready("resourcegroup/mine");
         await().atMost(SOON).until(() -> as("get", "events").contains("Overlap"));
+        var _ = reason(STORAGE, "StorageAccount", "unwritable", "InvalidExport");
         apply(
                 Samples.account("working")
                         .replace(
