@@ -1,15 +1,20 @@
 package dev.dragoman.azure.decision;
 
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.accepted;
+import static dev.dragoman.azure.decision.Answers.answer;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.Answers.failed;
+import static dev.dragoman.azure.decision.Answers.plain;
+import static dev.dragoman.azure.decision.Answers.poll;
+import static dev.dragoman.azure.decision.Answers.withOperation;
+import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.azure.decision.Facts.Policy;
-import dev.dragoman.reconcile.Outcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -17,18 +22,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is done next, and why; every row is a sentence. */
 class DecisionTest {
-    private static final Answer FOUND = answer(200, "Succeeded");
     private static final Problem OWNER = Problem.waiting("WaitingForOwner", "no owner");
-    private static final Answer ABSENT = error(404, "ResourceNotFound");
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
     void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(text(Decision.next(facts, done))).isEqualTo(expected);
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
-        return Stream.of(creating(), waiting(), settled(), deleting()).flatMap(rows -> rows);
+        return Stream.of(creating(), waiting(), settled()).flatMap(rows -> rows);
     }
 
     private static Stream<Arguments> creating() {
@@ -109,6 +112,101 @@ class DecisionTest {
                                 .withGet(error(409, "MissingSubscriptionRegistration")),
                         "Register"),
                 arguments(
+                        "registered, but Azure has not noticed -> shown and retried, no second time",
+                        claimed,
+                        Progress.NONE
+                                .withRegistration(answer(200, ""))
+                                .withPut(error(409, "MissingSubscriptionRegistration")),
+                        "Finish Warning MissingSubscriptionRegistration Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "registered, but a look is still refused -> shown and retried",
+                        claimed,
+                        Progress.NONE
+                                .withRegistration(answer(200, ""))
+                                .withGet(error(409, "MissingSubscriptionRegistration")),
+                        "Finish Warning MissingSubscriptionRegistration Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "registered while claiming -> the claim and the look are not repeated",
+                        fresh,
+                        Progress.NONE
+                                .withClaim()
+                                .withConfirmation()
+                                .withGet(ABSENT)
+                                .withRegistration(answer(200, "")),
+                        "Put"),
+                arguments(
+                        "the look is refused -> shown",
+                        claimed,
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "accepted, nothing to poll -> the resource tells",
+                        claimed,
+                        Progress.NONE.withPut(accepted()),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
+                        "made, but Azure is busy with it -> wait",
+                        claimed,
+                        Progress.NONE.withPut(answer(201, "Creating")),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
+                        "an operation is named, yet the resource is done -> no poll",
+                        claimed,
+                        Progress.NONE.withPut(withOperation(FOUND)),
+                        "Finish Ready Succeeded accepted=h1 Done +BeginCreateOrUpdate"),
+                arguments(
+                        "an operation is named, and the resource is not done -> poll",
+                        claimed,
+                        Progress.NONE.withPut(withOperation(answer(200, "Updating"))),
+                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
+                        "an operation is named with 201 -> poll, whatever the body says",
+                        claimed,
+                        Progress.NONE.withPut(withOperation(answer(201, "Succeeded"))),
+                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
+                        "an operation is named and the answer is no resource -> poll",
+                        claimed,
+                        Progress.NONE.withPut(
+                                withOperation(
+                                        plain(
+                                                200,
+                                                Map.of(
+                                                        "properties",
+                                                        Map.of(
+                                                                "provisioningState",
+                                                                "Succeeded"))))),
+                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
+                        "done without a word -> read it",
+                        claimed,
+                        Progress.NONE.withPut(plain(200, Map.of())),
+                        "Get"),
+                arguments(
+                        "done without a word, and read -> Ready",
+                        claimed,
+                        Progress.NONE.withPut(plain(200, Map.of())).withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done +BeginCreateOrUpdate"),
+                arguments(
+                        "done without a word, but it cannot be read -> shown",
+                        claimed,
+                        Progress.NONE
+                                .withPut(plain(200, Map.of()))
+                                .withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "done without a word, and it shows a failure -> wait, no PUT again in this pass",
+                        claimed,
+                        Progress.NONE.withPut(plain(200, Map.of())).withGet(answer(200, "Failed")),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                arguments(
+                        "done without a word, and Azure is busy with it -> wait",
+                        claimed,
+                        Progress.NONE
+                                .withPut(plain(200, Map.of()))
+                                .withGet(answer(200, "Updating")),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                arguments(
                         "owner is not there -> wait for it, send nothing",
                         facts(f -> f.problem(Problem.waiting("WaitingForOwner", "no owner"))),
                         Progress.NONE,
@@ -128,6 +226,21 @@ class DecisionTest {
                         facts(f -> f.problem(OWNER).operation("PUT")),
                         Progress.NONE.withPoll(poll("Succeeded")),
                         "Finish Warning WaitingForOwner accepted=h1 Transient FAST +CreateOrUpdateActionError"),
+                arguments(
+                        "owner in trouble, Azure failed -> its code, the operation is forgotten",
+                        facts(f -> f.problem(OWNER).operation("PUT")),
+                        Progress.NONE.withPoll(failed("SkuNotAvailable")),
+                        "Finish Warning SkuNotAvailable Fatal +CreateOrUpdateActionError"),
+                arguments(
+                        "owner in trouble, the operation is lost -> the owner's trouble",
+                        facts(f -> f.problem(OWNER).operation("PUT")),
+                        Progress.NONE.withPoll(error(404, "NotFound")),
+                        "Finish Warning WaitingForOwner Transient FAST +CreateOrUpdateActionError"),
+                arguments(
+                        "owner in trouble, a deletion was begun -> only the owner's trouble",
+                        facts(f -> f.problem(OWNER).operation("DELETE")),
+                        Progress.NONE,
+                        "Finish Warning WaitingForOwner operation=DELETE Transient FAST +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "not ours to send -> the operation is not asked for either",
                         facts(
@@ -202,6 +315,33 @@ class DecisionTest {
                         Progress.NONE.withPoll(error(404, "NotFound")).withGet(ABSENT),
                         "Finish Info Reconciling RequeueAfter[after=PT10S]"),
                 arguments(
+                        "done, but it shows a failure -> the same PUT repairs",
+                        running,
+                        Progress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Failed")),
+                        "Confirm"),
+                arguments(
+                        "done, but Azure is busy with it -> wait, what it accepted is remembered",
+                        running,
+                        Progress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Updating")),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                arguments(
+                        "done, but it cannot be read -> shown, what it accepted is remembered",
+                        running,
+                        Progress.NONE
+                                .withPoll(poll("Succeeded"))
+                                .withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "the operation was lost, and it is there and equal -> adopted",
+                        running,
+                        Progress.NONE.withPoll(error(404, "NotFound")).withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "the operation was lost, and Azure has another body of an earlier PUT -> PUT",
+                        facts(f -> f.claimNeeded(false).accepted("h0").operation("PUT")),
+                        Progress.NONE.withPoll(error(404, "NotFound")).withGet(FOUND),
+                        "Confirm"),
+                arguments(
                         "throttled while polling -> keep waiting, no write",
                         running,
                         Progress.NONE.withPoll(error(429, "TooManyRequests")),
@@ -251,6 +391,38 @@ class DecisionTest {
                                 Answer.failure(Answer.CREDENTIAL_CHANGED, "not sent", false)),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
+                        "resync while Azure has a fault of its own -> still Ready, tried again",
+                        resync,
+                        Progress.NONE.withGet(error(500, "InternalServerError")),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "resync while Azure throttles -> still Ready, tried again",
+                        resync,
+                        Progress.NONE.withGet(error(429, Answer.THROTTLED)),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "resync without the right to look -> no longer Ready",
+                        resync,
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "not Ready, and Azure is down -> said",
+                        facts(f -> f.claimNeeded(false).accepted("h1")),
+                        Progress.NONE.withGet(Answer.failure(Answer.UNREACHABLE, "down", true)),
+                        "Finish Warning AzureUnreachable accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "resync, what Azure never shows as sent is no drift",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .notEchoed("x", "y")
+                                                .resync()
+                                                .drift(List.of("x"))),
+                        Progress.NONE.withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
                         "edited -> the new intent is written, then sent without a look",
                         facts(f -> f.claimNeeded(false).ready().accepted("h0").reconciled(0)),
                         Progress.NONE,
@@ -259,169 +431,6 @@ class DecisionTest {
                         "edited and claimed -> PUT",
                         facts(f -> f.claimNeeded(false).accepted("h0").reconciled(0)),
                         Progress.NONE.withClaim(),
-                        "Put"),
-                arguments(
-                        "policy skip -> look only",
-                        facts(f -> f.claimNeeded(false).policy(Policy.SKIP)),
-                        Progress.NONE,
-                        "Get"),
-                arguments(
-                        "policy skip and absent -> says so, sends nothing",
-                        facts(f -> f.claimNeeded(false).policy(Policy.SKIP)),
-                        Progress.NONE.withGet(ABSENT),
-                        "Finish Warning AzureResourceNotFound Transient SLOW +CreateOrUpdateActionError"));
-    }
-
-    private static Stream<Arguments> deleting() {
-        var deleting = facts(f -> f.claimNeeded(false).deleting());
-        return Stream.of(
-                arguments("deleted by its user -> DELETE", deleting, Progress.NONE, "Delete"),
-                arguments(
-                        "gone already -> release",
-                        deleting,
-                        Progress.NONE.withDelete(ABSENT),
-                        "Release"),
-                arguments(
-                        "a 404 about something else -> not gone",
-                        deleting,
-                        Progress.NONE.withDelete(error(404, "SubscriptionNotFound")),
-                        "Finish Warning SubscriptionNotFound Transient SLOW +DeleteActionError"),
-                arguments(
-                        "absent while a lost request may still make it -> look again",
-                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
-                        Progress.NONE.withDelete(ABSENT),
-                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
-                arguments(
-                        "its operation cannot be asked for, for want of a right -> shown",
-                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(403, "AuthorizationFailed")),
-                        "Finish Warning AuthorizationFailed operation=DELETE Transient SLOW +DeleteActionError"),
-                arguments(
-                        "accepted -> remember and poll",
-                        deleting,
-                        Progress.NONE.withDelete(accepted(15)),
-                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT15S] +BeginDelete"),
-                arguments(
-                        "deletion ended -> release",
-                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(answer(200, "")),
-                        "Release"),
-                arguments(
-                        "refused -> Warning, retried",
-                        deleting,
-                        Progress.NONE.withDelete(error(409, "ScopeLocked")),
-                        "Finish Warning ScopeLocked Transient SLOW +DeleteActionError"),
-                arguments(
-                        "policy detach-on-delete -> Azure keeps it",
-                        facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
-                        Progress.NONE,
-                        "Release"),
-                arguments(
-                        "its CRD is being removed -> Azure keeps it",
-                        facts(f -> f.deleting().detaching()),
-                        Progress.NONE,
-                        "Release, children stay"),
-                arguments(
-                        "never claimed -> nothing of ours is in Azure",
-                        facts(f -> f.deleting().unclaimed()),
-                        Progress.NONE,
-                        "Release"),
-                arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
-                arguments(
-                        "Azure cannot delete it, its owner goes -> release",
-                        facts(f -> f.deleting().noDelete().ownerGone()),
-                        Progress.NONE,
-                        "Release"),
-                arguments(
-                        "Azure cannot delete it, its owner stays -> says what to do",
-                        facts(f -> f.deleting().noDelete()),
-                        Progress.NONE.withGet(FOUND),
-                        "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
-    }
-
-    private static String text(Step step) {
-        if (!(step instanceof Step.Finish finish)) {
-            return step instanceof Step.Release(var childrenStay) && childrenStay
-                    ? "Release, children stay"
-                    : step.getClass().getSimpleName();
-        }
-        var out = new StringBuilder("Finish");
-        finish.condition()
-                .ifPresent(
-                        c ->
-                                out.append(c.ready() ? " Ready " : " " + c.severity().text() + " ")
-                                        .append(c.reason()));
-        finish.state().acceptedHash().ifPresent(h -> out.append(" accepted=").append(h));
-        finish.state().operation().ifPresent(o -> out.append(" operation=").append(o.method()));
-        out.append(' ').append(outcome(finish.outcome()));
-        finish.notes().forEach(n -> out.append(" +").append(n.reason()));
-        return out.toString();
-    }
-
-    private static String outcome(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Done _ -> "Done";
-            case Outcome.RequeueAfter after -> after.toString();
-            case Outcome.Transient t -> "Transient " + t.pace();
-            case Outcome.Fatal _ -> "Fatal";
-        };
-    }
-
-    private static Facts facts(UnaryOperator<FactsOf> change) {
-        return change.apply(new FactsOf()).build();
-    }
-
-    private static Answer answer(int status, String state) {
-        return new Answer(
-                status,
-                Map.of(
-                        "id",
-                        "/r",
-                        "properties",
-                        state.isEmpty() ? Map.of() : Map.of("provisioningState", state)),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "");
-    }
-
-    private static Answer accepted(int retryAfter) {
-        return new Answer(
-                202,
-                Map.of(),
-                Optional.of("https://arm/op"),
-                Optional.of(Duration.ofSeconds(retryAfter)),
-                Optional.empty(),
-                "");
-    }
-
-    private static Answer poll(String status) {
-        return new Answer(
-                200,
-                Map.of("status", status),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "");
-    }
-
-    private static Answer failed(String code) {
-        return new Answer(
-                200,
-                Map.of("status", "Failed", "error", Map.of("code", code, "message", "no")),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "");
-    }
-
-    private static Answer error(int status, String code) {
-        return new Answer(
-                status,
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(new Answer.Failure(code, "refused", true)),
-                "c-1");
+                        "Put"));
     }
 }

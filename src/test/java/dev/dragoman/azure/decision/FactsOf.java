@@ -1,10 +1,12 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Facts.Policy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Facts of an object at generation 1 that was just applied, to be varied by a row. */
 final class FactsOf {
@@ -26,9 +28,36 @@ final class FactsOf {
     private Optional<Duration> pollWait = Optional.empty();
     private Optional<Duration> doubt = Optional.empty();
     private boolean resync;
+    private boolean held = true;
+    private List<Export> exports = List.of();
+    private boolean exportsIntact = true;
+
+    static Facts facts(UnaryOperator<FactsOf> change) {
+        return change.apply(new FactsOf()).build();
+    }
 
     FactsOf doubt(Duration left) {
         doubt = Optional.of(left);
+        return this;
+    }
+
+    FactsOf held(boolean value) {
+        held = value;
+        return this;
+    }
+
+    FactsOf exports(Export... values) {
+        exports = List.of(values);
+        return this;
+    }
+
+    FactsOf exportsBroken() {
+        exportsIntact = false;
+        return this;
+    }
+
+    FactsOf notEchoed(String... paths) {
+        state = state.echoed(List.of(paths));
         return this;
     }
 
@@ -139,7 +168,7 @@ final class FactsOf {
                 "Type/name name",
                 1,
                 deleting,
-                true,
+                held,
                 foreign,
                 policy,
                 detaching,
@@ -152,8 +181,8 @@ final class FactsOf {
                 problem,
                 Optional.of(new Facts.Desired(Map.of("name", "name"), hash, _ -> drift)),
                 state,
-                List.of(),
-                true,
+                exports,
+                exportsIntact,
                 pollWait,
                 doubt,
                 resync);

@@ -1,0 +1,186 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.answer;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.Answers.failed;
+import static dev.dragoman.azure.decision.Answers.plain;
+import static dev.dragoman.azure.decision.Answers.poll;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.decision.Polling.State;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What an answer of Azure means. */
+class AnswerTest {
+    @ParameterizedTest
+    @CsvSource({
+        "199, false",
+        "200, true",
+        "204, true",
+        "299, true",
+        "300, false",
+        "0, false",
+    })
+    void successIsTwoHundredsWithoutError(int status, boolean ok) {
+        assertThat(plain(status, Map.of()).ok()).isEqualTo(ok);
+        assertThat(error(status, "X").ok()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, ResourceNotFound, c, true",
+        "404, ResourceGroupNotFound, c, true",
+        "404, '', c, true",
+        "404, ResourceNotFound, '', true",
+        "404, '', '', false",
+        "404, SubscriptionNotFound, c, false",
+        "404, TenantNotFound, c, false",
+        "404, InvalidResourceType, c, false",
+        "404, InvalidResourceNamespace, c, false",
+        "404, NoRegisteredProviderFound, c, false",
+        "410, ResourceNotFound, c, false",
+        "200, '', c, false",
+    })
+    void onlyAnAnswerOfArmAboutTheResourceSaysThatItIsGone(
+            int status, String code, String correlation, boolean gone) {
+        var failure =
+                code.isEmpty()
+                        ? Optional.<Answer.Failure>empty()
+                        : Optional.of(new Answer.Failure(code, "no", true));
+        var answer =
+                new Answer(
+                        status, Map.of(), Optional.empty(), Optional.empty(), failure, correlation);
+        assertThat(answer.gone()).isEqualTo(gone);
+    }
+
+    @Test
+    void aResourceIsKnownByItsIdAndProperties() {
+        assertThat(answer(200, "Succeeded").hasResource()).isTrue();
+        assertThat(plain(200, Map.of("id", 1)).hasResource()).isFalse();
+        assertThat(answer(200, "Succeeded").hasProperties()).isTrue();
+        assertThat(plain(200, Map.of("properties", "x")).hasProperties()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Creating, true",
+        "accepted, true",
+        "Succeeded, false",
+        "FAILED, false",
+        "Canceled, false",
+        "Cancelled, false",
+        "Ready, false",
+        "'', false",
+    })
+    void aStateIsTransitionalUntilItHasEnded(String state, boolean transitional) {
+        assertThat(answer(200, state).transitional()).isEqualTo(transitional);
+        assertThat(plain(200, Map.of()).transitional()).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("operations")
+    void operations(String why, Answer polled, State expected) {
+        assertThat(Polling.read(polled)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> operations() {
+        return Stream.of(
+                arguments(
+                        "202 -> runs, whatever the body",
+                        plain(202, Map.of("status", "Succeeded")),
+                        State.RUNNING),
+                arguments("it says so", poll("Running"), State.RUNNING),
+                arguments("it says so in any case", poll("SUCCEEDED"), State.SUCCEEDED),
+                arguments("failed", poll("Failed"), State.FAILED),
+                arguments("canceled", poll("Canceled"), State.FAILED),
+                arguments("cancelled", poll("Cancelled"), State.FAILED),
+                arguments("the resource, done", answer(200, "Succeeded"), State.SUCCEEDED),
+                arguments("the resource, not done", answer(200, "Creating"), State.RUNNING),
+                arguments(
+                        "something that is no resource",
+                        plain(200, Map.of("properties", Map.of("provisioningState", "Creating"))),
+                        State.SUCCEEDED),
+                arguments(
+                        "a resource with a status of its own",
+                        plain(
+                                200,
+                                Map.of(
+                                        "id",
+                                        "/r",
+                                        "status",
+                                        "Running",
+                                        "properties",
+                                        Map.of("provisioningState", "Succeeded"))),
+                        State.SUCCEEDED),
+                arguments("no body", plain(204, Map.of()), State.SUCCEEDED),
+                arguments("unknown to Azure", error(404, "NotFound"), State.LOST),
+                arguments("known no longer", error(410, "Gone"), State.LOST),
+                arguments(
+                        "a host that must not get our token",
+                        error(0, "UntrustedHost"),
+                        State.LOST),
+                arguments("Azure away", error(0, Answer.UNREACHABLE), State.UNKNOWN),
+                arguments("no credential", error(401, "ExpiredAuthenticationToken"), State.UNKNOWN),
+                arguments("no right", error(403, "AuthorizationFailed"), State.UNKNOWN),
+                arguments("throttled", error(429, Answer.THROTTLED), State.UNKNOWN),
+                arguments("a fault of Azure", error(500, "InternalServerError"), State.UNKNOWN),
+                arguments("a refusal", error(409, "Conflict"), State.FAILED),
+                arguments("an odd refusal", error(499, "ClientClosed"), State.FAILED));
+    }
+
+    @Test
+    void theFailureOfAnOperationHasItsCodeItsMessageAndItsRetryAfter() {
+        var plain = failed("SkuNotAvailable");
+        var later =
+                new Answer(
+                        200,
+                        plain.body(),
+                        Optional.empty(),
+                        Optional.of(Duration.ofSeconds(7)),
+                        Optional.empty(),
+                        "c-2");
+        assertThat(Polling.failure(later).error())
+                .contains(new Answer.Failure("SkuNotAvailable", "no", true));
+        assertThat(Polling.failure(later).retryAfter()).contains(Duration.ofSeconds(7));
+        assertThat(Polling.failure(later).correlationId()).isEqualTo("c-2");
+        assertThat(Polling.failure(poll("Canceled")).error())
+                .contains(new Answer.Failure("Canceled", "the operation ended as Canceled", true));
+        assertThat(Polling.failure(error(409, "Conflict"))).isEqualTo(error(409, "Conflict"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, LocationRequired, FATAL",
+        "409, PropertyChangeNotAllowed, FATAL",
+        "409, SkuNotAvailable, VERY_SLOW",
+        "400, BadRequest, VERY_SLOW",
+        "400, SomethingNew, VERY_SLOW",
+        "400, Conflict, SLOW",
+        "400, '', SLOW",
+        "409, SomethingNew, SLOW",
+        "500, InternalServerError, SLOW",
+        "0, SomethingNew, SLOW",
+    })
+    void classesOfErrors(int status, String code, ErrorClass expected) {
+        assertThat(ErrorClass.of(status, code)).isEqualTo(expected);
+    }
+
+    @Test
+    void aProblemHasTheCodeOfAzureWhatWasTriedAndTheCorrelationId() {
+        var problem = Problem.of(error(409, "SkuNotAvailable"), "create X");
+        assertThat(problem.reason()).isEqualTo("SkuNotAvailable");
+        assertThat(problem.message()).isEqualTo("create X: refused (correlation id c-1)");
+        var without = Problem.of(Answer.failure("", "down", true), "create X");
+        assertThat(without.reason()).isEqualTo("UnknownError");
+        assertThat(without.message()).isEqualTo("create X: down");
+    }
+}

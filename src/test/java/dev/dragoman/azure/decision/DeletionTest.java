@@ -1,0 +1,175 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.accepted;
+import static dev.dragoman.azure.decision.Answers.answer;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.Answers.failed;
+import static dev.dragoman.azure.decision.Answers.poll;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.decision.Facts.Policy;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is done with an object that is being deleted; every row is a sentence. */
+class DeletionTest {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void decides(String why, Facts facts, Progress done, String expected) {
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> rows() {
+        var deleting = facts(f -> f.claimNeeded(false).deleting());
+        return Stream.of(
+                arguments("deleted by its user -> DELETE", deleting, Progress.NONE, "Delete"),
+                arguments(
+                        "gone already -> release",
+                        deleting,
+                        Progress.NONE.withDelete(ABSENT),
+                        "Release"),
+                arguments(
+                        "a 404 about something else -> not gone",
+                        deleting,
+                        Progress.NONE.withDelete(error(404, "SubscriptionNotFound")),
+                        "Finish Warning SubscriptionNotFound Transient SLOW +DeleteActionError"),
+                arguments(
+                        "absent while a lost request may still make it -> look again",
+                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
+                        Progress.NONE.withDelete(ABSENT),
+                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
+                arguments(
+                        "its operation cannot be asked for, for want of a right -> shown",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed operation=DELETE Transient SLOW +DeleteActionError"),
+                arguments(
+                        "accepted -> remember and poll",
+                        deleting,
+                        Progress.NONE.withDelete(accepted(15)),
+                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT15S] +BeginDelete"),
+                arguments(
+                        "deletion ended -> release",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(answer(200, "")),
+                        "Release"),
+                arguments(
+                        "refused -> Warning, retried",
+                        deleting,
+                        Progress.NONE.withDelete(error(409, "ScopeLocked")),
+                        "Finish Warning ScopeLocked Transient SLOW +DeleteActionError"),
+                arguments(
+                        "policy detach-on-delete -> Azure keeps it",
+                        facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
+                        Progress.NONE,
+                        "Release"),
+                arguments(
+                        "its CRD is being removed -> Azure keeps it",
+                        facts(f -> f.deleting().detaching()),
+                        Progress.NONE,
+                        "Release, children stay"),
+                arguments(
+                        "never claimed -> nothing of ours is in Azure",
+                        facts(f -> f.deleting().unclaimed()),
+                        Progress.NONE,
+                        "Release"),
+                arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
+                arguments(
+                        "Azure cannot delete it, its owner goes -> release",
+                        facts(f -> f.deleting().noDelete().ownerGone()),
+                        Progress.NONE,
+                        "Release"),
+                arguments(
+                        "our finalizer is not on it -> nothing to do",
+                        facts(f -> f.deleting().held(false)),
+                        Progress.NONE,
+                        "Finish Done"),
+                arguments(
+                        "policy skip -> Azure keeps it",
+                        facts(f -> f.deleting().policy(Policy.SKIP)),
+                        Progress.NONE,
+                        "Release"),
+                arguments(
+                        "it may not be deleted -> Warning, whatever the problem's severity",
+                        facts(f -> f.deleting().problem(Problem.error("Tenancy", "others below"))),
+                        Progress.NONE,
+                        "Finish Warning Tenancy Transient SLOW +DetermineDeleteActionError"),
+                arguments(
+                        "deleted while its creation runs -> DELETE, the creation is not asked for",
+                        facts(f -> f.deleting().operation("PUT")),
+                        Progress.NONE,
+                        "Delete"),
+                arguments(
+                        "deleted while its creation runs, accepted -> told, the deletion is remembered",
+                        facts(f -> f.deleting().operation("PUT")),
+                        Progress.NONE.withDelete(accepted(15)),
+                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT15S] +BeginDelete"),
+                arguments(
+                        "its deletion runs -> poll",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE,
+                        "Poll"),
+                arguments(
+                        "still being deleted -> wait, told once only",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(poll("InProgress")),
+                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT10S]"),
+                arguments(
+                        "Azure has forgotten the operation -> DELETE again, which says what is true",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(404, "NotFound")),
+                        "Delete"),
+                arguments(
+                        "Azure failed to delete it -> its code, the operation is forgotten",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(failed("InUse")),
+                        "Finish Warning InUse Transient SLOW +DeleteActionError"),
+                arguments(
+                        "deleted at once -> release",
+                        deleting,
+                        Progress.NONE.withDelete(answer(204, "")),
+                        "Release"),
+                arguments(
+                        "accepted, nothing to poll -> the resource tells",
+                        deleting,
+                        Progress.NONE.withDelete(accepted()),
+                        "Get"),
+                arguments(
+                        "accepted, nothing to poll, still there -> wait",
+                        deleting,
+                        Progress.NONE.withDelete(accepted()).withGet(FOUND),
+                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
+                arguments(
+                        "accepted, nothing to poll, gone -> release",
+                        deleting,
+                        Progress.NONE.withDelete(accepted()).withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "Azure cannot delete it -> look whether it is there",
+                        facts(f -> f.deleting().noDelete()),
+                        Progress.NONE,
+                        "Get"),
+                arguments(
+                        "Azure cannot delete it, and it is gone -> release",
+                        facts(f -> f.deleting().noDelete()),
+                        Progress.NONE.withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "Azure cannot delete it, nor show it -> Warning, retried",
+                        facts(f -> f.deleting().noDelete()),
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
+                arguments(
+                        "Azure cannot delete it, its owner stays -> says what to do",
+                        facts(f -> f.deleting().noDelete()),
+                        Progress.NONE.withGet(FOUND),
+                        "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
+    }
+}

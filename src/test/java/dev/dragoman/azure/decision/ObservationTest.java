@@ -1,0 +1,73 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.decision.Facts.Policy;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Policy {@code skip}: looked at, never sent; every row is a sentence. */
+class ObservationTest {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void decides(String why, Facts facts, Progress done, String expected) {
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> rows() {
+        var skipped = facts(f -> f.claimNeeded(false).policy(Policy.SKIP));
+        var ready = facts(f -> f.claimNeeded(false).policy(Policy.SKIP).ready());
+        var resync = facts(f -> f.claimNeeded(false).policy(Policy.SKIP).ready().resync());
+        return Stream.of(
+                arguments(
+                        "the claim comes first",
+                        facts(f -> f.policy(Policy.SKIP)),
+                        Progress.NONE,
+                        "Claim"),
+                arguments(
+                        "the claim is written once -> look",
+                        facts(f -> f.policy(Policy.SKIP)),
+                        Progress.NONE.withClaim(),
+                        "Get"),
+                arguments("nothing is known -> look", skipped, Progress.NONE, "Get"),
+                arguments(
+                        "it is there -> Ready, though nothing was sent",
+                        skipped,
+                        Progress.NONE.withGet(FOUND),
+                        "Finish Ready Succeeded Done"),
+                arguments("Ready already -> nothing is asked", ready, Progress.NONE, "Finish Done"),
+                arguments("resync -> one look", resync, Progress.NONE, "Get"),
+                arguments(
+                        "an exported Secret is gone -> look",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .policy(Policy.SKIP)
+                                                .ready()
+                                                .exportsBroken()),
+                        Progress.NONE,
+                        "Get"),
+                arguments(
+                        "resync while Azure is down -> still Ready",
+                        resync,
+                        Progress.NONE.withGet(error(503, "ServiceUnavailable")),
+                        "Finish Transient SLOW"),
+                arguments(
+                        "it cannot be read -> shown",
+                        skipped,
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "absent -> says so, sends nothing",
+                        skipped,
+                        Progress.NONE.withGet(ABSENT),
+                        "Finish Warning AzureResourceNotFound Transient SLOW +CreateOrUpdateActionError"));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.dragoman.azure.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.decision.OwnState.Operation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is remembered between two passes survives being written to the status and read again. */
+class OwnStateTest {
+    private static final Operation OPERATION =
+            new Operation("https://arm/op?sig=s3cret", "PUT", "h1");
+
+    static List<OwnState> states() {
+        return List.of(
+                OwnState.NONE,
+                OwnState.NONE.accepted("h"),
+                OwnState.NONE.accepted("h").echoed(List.of("a", "b")),
+                OwnState.NONE.running(OPERATION),
+                OwnState.NONE.accepted("h").echoed(List.of("a")).running(OPERATION));
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void isReadAsItWasWritten(OwnState state) {
+        var object = Map.<String, Object>of("status", Map.of(OwnState.FIELD, state.toStatus()));
+        assertThat(OwnState.of(object)).isEqualTo(state);
+    }
+
+    @Test
+    void whatIsMalformedWasNeverWritten() {
+        assertThat(OwnState.of(Map.of())).isEqualTo(OwnState.NONE);
+        assertThat(OwnState.of(Map.of("status", Map.of()))).isEqualTo(OwnState.NONE);
+        assertThat(read(Map.of("acceptedHash", 1, "notEchoed", "a", "operation", "x")))
+                .isEqualTo(OwnState.NONE);
+        assertThat(read(Map.of("operation", Map.of("url", "u")))).isEqualTo(OwnState.NONE);
+        assertThat(read(Map.of("operation", Map.of("method", "PUT")))).isEqualTo(OwnState.NONE);
+        assertThat(read(Map.of("operation", Map.of("url", "u", "method", "DELETE"))).operation())
+                .contains(new Operation("u", "DELETE", ""));
+    }
+
+    private static OwnState read(Map<String, Object> own) {
+        return OwnState.of(Map.of("status", Map.of(OwnState.FIELD, own)));
+    }
+
+    @Test
+    void anotherBodyForgetsWhatWasNotEchoedTheSameDoesNot() {
+        var state = OwnState.NONE.accepted("h").echoed(List.of("a")).running(OPERATION);
+        assertThat(state.accepted("h").notEchoed()).containsExactly("a");
+        assertThat(state.accepted("g").notEchoed()).isEmpty();
+        assertThat(state.accepted("g").operation()).isEmpty();
+        assertThat(state.idle()).isEqualTo(OwnState.NONE.accepted("h").echoed(List.of("a")));
+    }
+
+    @Test
+    void theUrlOfAnOperationIsNotInItsText() {
+        assertThat(OPERATION.toString()).isEqualTo("Operation[PUT]");
+        assertThat(OwnState.NONE.running(OPERATION).toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void theReadyConditionIsFoundAmongOthers() {
+        var other = Map.of("type", "Other", "status", "True");
+        var ready = Map.of("type", "Ready", "status", "True", "observedGeneration", 3);
+        var failed = Map.of("type", "Ready", "status", "False", "severity", "Error", "reason", "X");
+        var busy = Map.of("type", "Ready", "status", "False", "severity", "Info", "reason", "Y");
+        assertThat(Condition.readyAt(with(other, ready), 3)).isTrue();
+        assertThat(Condition.readyAt(with(other, ready), 4)).isFalse();
+        assertThat(Condition.ready(with(other))).isFalse();
+        assertThat(Condition.ready(with(failed))).isFalse();
+        assertThat(Condition.troubled(with(failed))).isTrue();
+        assertThat(Condition.troubled(with(busy))).isFalse();
+        assertThat(Condition.troubled(with(ready))).isFalse();
+        assertThat(Condition.troubled(with(other))).isFalse();
+        assertThat(Condition.troubled(Map.of())).isFalse();
+        assertThat(Condition.shown(with(failed), "X")).isTrue();
+        assertThat(Condition.shown(with(failed), "Y")).isFalse();
+        assertThat(Condition.shown(with(other), "X")).isFalse();
+    }
+
+    private static Map<String, Object> with(Map<?, ?>... conditions) {
+        return Map.of("status", Map.of("conditions", List.of(conditions)));
+    }
+
+    @Test
+    void whatAPassHasDoneIsAddedUp() {
+        var found = Answers.FOUND;
+        var all =
+                Progress.NONE
+                        .withClaim()
+                        .withConfirmation()
+                        .withGet(Answers.ABSENT)
+                        .withPut(found)
+                        .withGet(found)
+                        .withPoll(found)
+                        .withDelete(found)
+                        .withRegistration(found)
+                        .withCall("a", found)
+                        .withCall("b", found)
+                        .withExport(Optional.empty())
+                        .withRelease();
+        assertThat(all)
+                .isEqualTo(
+                        new Progress(
+                                true,
+                                true,
+                                Optional.of(found),
+                                Optional.of(Answers.ABSENT),
+                                Optional.of(found),
+                                Optional.of(found),
+                                Optional.of(found),
+                                Optional.of(found),
+                                Map.of("a", found, "b", found),
+                                Optional.of(Optional.empty()),
+                                true));
+    }
+}

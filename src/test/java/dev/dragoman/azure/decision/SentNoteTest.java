@@ -1,0 +1,86 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.answer;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The Event after a PUT says why it was sent. */
+class SentNoteTest {
+    private static final Answer CREATED = answer(201, "Succeeded");
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void says(String why, Facts facts, Progress done, String expected) {
+        var finish = (Step.Finish) Decision.next(facts, done);
+        assertThat(finish.notes()).extracting(Note::text).containsExactly(expected);
+    }
+
+    static Stream<Arguments> rows() {
+        var drifted =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .accepted("h1")
+                                        .notEchoed("b")
+                                        .drift(List.of("g", "f", "e", "d", "c", "b", "a")));
+        return Stream.of(
+                arguments(
+                        "the first time",
+                        facts(f -> f.claimNeeded(false)),
+                        Progress.NONE.withGet(ABSENT).withPut(CREATED),
+                        "Azure accepted /r"),
+                arguments(
+                        "it was there and different, and had never been sent",
+                        facts(f -> f.claimNeeded(false).drift(List.of("a"))),
+                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        "Azure accepted /r"),
+                arguments(
+                        "gone from Azure since",
+                        facts(f -> f.claimNeeded(false).accepted("h1")),
+                        Progress.NONE.withGet(ABSENT).withPut(CREATED),
+                        "created /r again: it was gone from Azure"),
+                arguments(
+                        "changed in Azure since: five paths, in order, without those never shown",
+                        drifted,
+                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        "sent /r again: Azure had it different in a, c, d, e, f"),
+                arguments(
+                        "sent again without a look",
+                        drifted,
+                        Progress.NONE.withPut(CREATED),
+                        "Azure accepted /r"));
+    }
+
+    @Test
+    void whatAzureShowsDifferentlyRightAfterThePutIsRemembered() {
+        var facts = facts(f -> f.claimNeeded(false).drift(List.of("x")));
+        var finish =
+                (Step.Finish) Decision.next(facts, Progress.NONE.withGet(ABSENT).withPut(CREATED));
+        assertThat(finish.state().notEchoed()).containsExactly("x");
+    }
+
+    @Test
+    void aWaitIsAtLeastASecond() {
+        assertThat(Creation.wait(after(Duration.ofMillis(1)))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Creation.wait(after(Duration.ofMillis(1_001))))
+                .isEqualTo(Duration.ofMillis(1_001));
+        assertThat(Creation.wait(CREATED)).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    private static Answer after(Duration wait) {
+        return new Answer(
+                202, java.util.Map.of(), Optional.empty(), Optional.of(wait), Optional.empty(), "");
+    }
+}

@@ -1,0 +1,39 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.reconcile.Outcome;
+
+/** A step in the words that the tables of these tests use. */
+final class StepText {
+    private StepText() {}
+
+    static String of(Step step) {
+        if (!(step instanceof Step.Finish finish)) {
+            return switch (step) {
+                case Step.Release(var childrenStay) ->
+                        childrenStay ? "Release, children stay" : "Release";
+                case Step.Call(var path, var version) -> "Call " + path + " " + version;
+                default -> step.getClass().getSimpleName();
+            };
+        }
+        var out = new StringBuilder("Finish");
+        finish.condition()
+                .ifPresent(
+                        c ->
+                                out.append(c.ready() ? " Ready " : " " + c.severity().text() + " ")
+                                        .append(c.reason()));
+        finish.state().acceptedHash().ifPresent(h -> out.append(" accepted=").append(h));
+        finish.state().operation().ifPresent(o -> out.append(" operation=").append(o.method()));
+        out.append(' ').append(outcome(finish.outcome()));
+        finish.notes().forEach(n -> out.append(" +").append(n.reason()));
+        return out.toString();
+    }
+
+    private static String outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Done _ -> "Done";
+            case Outcome.RequeueAfter after -> after.toString();
+            case Outcome.Transient t -> "Transient " + t.pace();
+            case Outcome.Fatal _ -> "Fatal";
+        };
+    }
+}
