@@ -60,7 +60,9 @@ public record Reference(
             case ARM ->
                     path
                             + " ("
-                            + (armId.isEmpty() ? wellKnownName + kind + " " + name : armId)
+                            + (armId.isEmpty()
+                                    ? (wellKnownName + kind + " " + name).strip()
+                                    : armId)
                             + ")";
             case SECRET -> path + " (Secret " + name + ", key " + key + ")";
             case SECRET_MAP -> path + " (Secret " + name + ")";

@@ -64,6 +64,54 @@ class ArmStatusTest {
     }
 
     @Test
+    void ofALargeObjectItsListsAreShortenedToo() {
+        var inner = Map.of("rules", Collections.nCopies(50_000, "0123456789"), "mode", "On");
+        var status = ArmStatus.of(ACCOUNT, Map.of("small", "x", "net", inner), Set.of());
+        assertThat(Values.list(Values.at(status, "net", "rules"))).hasSize(10);
+        assertThat(Values.at(status, "net", "mode")).isEqualTo("On");
+        assertThat(status).containsEntry("small", "x");
+        assertThat(Values.at(status, "dragoman", "truncated")).isEqualTo(List.of("net"));
+    }
+
+    @Test
+    void theLargestFieldGivesWayFirstAndTheIdStays() {
+        var status =
+                ArmStatus.of(
+                        ACCOUNT,
+                        Map.of(
+                                "id",
+                                "/x",
+                                "a",
+                                "a".repeat(100_000),
+                                "b",
+                                "b".repeat(200_000),
+                                "c",
+                                "c"),
+                        Set.of());
+        assertThat(status).containsKeys("id", "a", "c").doesNotContainKey("b");
+        assertThat(Values.at(status, "dragoman", "truncated")).isEqualTo(List.of("b"));
+    }
+
+    @Test
+    void aListThatIsStillTooLargeWhenShortenedIsDropped() {
+        var status =
+                ArmStatus.of(
+                        ACCOUNT,
+                        Map.of("list", Collections.nCopies(20, "x".repeat(40_000))),
+                        Set.of());
+        assertThat(status).isEqualTo(Map.of("dragoman", Map.of("truncated", List.of("list"))));
+    }
+
+    @Test
+    void aStatusOfExactlyTheLargestSizeStaysWhole() {
+        var room = ArmStatus.LARGEST - Canonical.json(Map.of("a", "")).length();
+        var whole = Map.<String, Object>of("a", "x".repeat(room));
+        assertThat(ArmStatus.of(ACCOUNT, whole, Set.of())).isEqualTo(whole);
+        assertThat(ArmStatus.of(ACCOUNT, Map.of("a", "x".repeat(room + 1)), Set.of()))
+                .doesNotContainKey("a");
+    }
+
+    @Test
     void exportsReadFieldsIndexesAndTheSubscription() {
         Map<String, Object> answer =
                 Map.of(
@@ -75,5 +123,6 @@ class ArmStatusTest {
         assertThat(ExportValue.at(answer, "properties.port")).contains("6380");
         assertThat(ExportValue.at(answer, "id.subscriptionId")).contains("s");
         assertThat(ExportValue.at(answer, "properties")).isEmpty();
+        assertThat(ExportValue.at(Map.of("key", ""), "key")).isEmpty();
     }
 }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResourceIdTest {
@@ -55,6 +59,74 @@ class ResourceIdTest {
         assertThat(Owner.of(account, Map.of("owner", Map.of("armId", GROUP))))
                 .contains(new Owner("", "", "", GROUP));
         assertThat(Owner.of(account, Map.of())).isEmpty();
+    }
+
+    @Test
+    void anOwnerOfAnyKindIsNamedWithItsKind() {
+        AzureKind extension =
+                new AzureKind(
+                        "g",
+                        "K",
+                        "ks",
+                        "P/k",
+                        AzureKind.Scope.EXTENSION,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Set.of(),
+                        List.of(),
+                        List.of());
+        Map<String, Object> owner = Map.of("name", "a", "group", "storage", "kind", "Account");
+        var named = Owner.of(extension, Map.of("owner", owner)).orElseThrow();
+        assertThat(named).isEqualTo(new Owner("storage", "Account", "a", ""));
+        assertThat(named.byArmId()).isFalse();
+        var given = Owner.of(extension, Map.of("owner", Map.of("armId", GROUP))).orElseThrow();
+        assertThat(given.byArmId()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/subscriptions/s/resourceGroups/g, true",
+        "/SUBSCRIPTIONS/s/RESOURCEGROUPS/g, true",
+        "/subscriptions/s, false",
+        "/subscriptions/s/resourceGroups/g/providers/P, false",
+        "/subscriptions/s/tagNames/g, false",
+        "/tenants/s/resourceGroups/g, false",
+    })
+    void aResourceGroupIsKnownByItsId(String id, boolean group) {
+        assertThat(new ResourceId(id).isResourceGroup()).isEqualTo(group);
+    }
+
+    @Test
+    void partsThatAnIdDoesNotHaveAreEmpty() {
+        assertThat(new ResourceId("/subscriptions").subscription()).isEmpty();
+        assertThat(new ResourceId("/providers/P/subscriptions/s").subscription()).isEmpty();
+        assertThat(new ResourceId("/providers/P/t/n").parent()).isEmpty();
+        assertThat(new ResourceId("/subscriptions/s").parent()).isEmpty();
+        assertThat(new ResourceId("/subscriptions/s").provider()).isEmpty();
+        assertThat(new ResourceId(ACCOUNT).parent()).contains(new ResourceId(GROUP));
+        assertThat(new ResourceId("/providers/P/t/n").provider()).contains("P");
+        assertThat(new ResourceId("/providers/P/t/n/u/m").parent())
+                .contains(new ResourceId("/providers/P/t/n"));
+        assertThat(new ResourceId(ACCOUNT)).hasToString(ACCOUNT);
+        assertThat(new ResourceId(ACCOUNT).same(new ResourceId(GROUP))).isFalse();
+    }
+
+    @Test
+    void anExtensionHangsBelowTheResourceThatItExtends() {
+        var extension =
+                new ResourceId(ACCOUNT + "/providers/Microsoft.Insights/diagnosticSettings/d");
+        assertThat(extension.type()).contains("Microsoft.Insights/diagnosticSettings");
+        assertThat(extension.parent()).contains(new ResourceId(ACCOUNT));
+    }
+
+    @Test
+    void aSegmentIsNoLongerThanAnId() {
+        assertThat(ResourceId.isSegment("a".repeat(2_048))).isTrue();
+        assertThat(ResourceId.isSegment("a".repeat(2_049))).isFalse();
+        var longest = "/a/" + "b".repeat(2_045);
+        assertThat(ResourceId.written(longest).text()).isEqualTo(longest);
+        assertThatThrownBy(() -> ResourceId.written(longest + "b"))
+                .hasMessageContaining("2049 characters; an id has at most 2048");
     }
 
     @ParameterizedTest

@@ -1,0 +1,290 @@
+package dev.dragoman.azure.model;
+
+import static dev.dragoman.azure.model.Fields.flattened;
+import static dev.dragoman.azure.model.Fields.list;
+import static dev.dragoman.azure.model.Fields.map;
+import static dev.dragoman.azure.model.Fields.object;
+import static dev.dragoman.azure.model.Fields.oneOf;
+import static dev.dragoman.azure.model.Fields.required;
+import static dev.dragoman.azure.model.Fields.union;
+import static dev.dragoman.azure.model.Fields.unset;
+import static dev.dragoman.azure.model.Fields.value;
+import static dev.dragoman.azure.model.Fields.version;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureKind.Scope;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.BodyField.Source;
+import dev.dragoman.azure.catalog.BodyField.WhenUnset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every shape that a row of the catalog can have, from the spec to the body of the PUT. */
+class BodyShapesTest {
+    private static final Inputs KNOWN = new Known();
+    private static final Map<String, Object> SECRET = Map.of("name", "s", "key", "k");
+
+    /**
+     * Secret {@code s} has key {@code k}; ConfigMap {@code c} has it too; nothing else is there.
+     */
+    private record Known() implements Inputs {
+        @Override
+        public Optional<String> armId(Reference reference) {
+            return Optional.of("/id/" + reference.name()).filter(id -> !id.endsWith("missing"));
+        }
+
+        @Override
+        public Optional<String> secret(String name, String key) {
+            return Optional.of(name + key).filter("sk"::equals);
+        }
+
+        @Override
+        public Optional<Map<String, String>> secretMap(String name) {
+            return Optional.of(Map.of("k", "sk")).filter(_ -> name.equals("s"));
+        }
+
+        @Override
+        public Optional<String> config(String name, String key) {
+            return Optional.of(name + key).filter("ck"::equals);
+        }
+    }
+
+    private static ArmBody.Result body(AzureVersion version, Map<String, Object> spec) {
+        return ArmBody.of(version, spec, "name", KNOWN);
+    }
+
+    private static BodyField from(String name, Source source, Shape shape) {
+        return Fields.of(name, source, shape);
+    }
+
+    @Test
+    void aMapKeepsItsKeysAndMapsItsValues() {
+        var version = version(map("parts", value("size")));
+        var spec = Map.<String, Object>of("parts", Map.of("size", Map.of("size", 1, "other", 2)));
+        assertThat(body(version, spec).body())
+                .isEqualTo(Map.of("parts", Map.of("size", Map.of("size", 1))));
+        assertThat(body(version, spec).unsupportedFields()).containsExactly("parts.size.other");
+    }
+
+    @Test
+    void aMapOfListsMapsTheElements() {
+        var version = version(map("parts", value("size")));
+        var spec = Map.<String, Object>of("parts", Map.of("a", List.of(Map.of("size", 1))));
+        assertThat(body(version, spec).body()).isEqualTo(spec);
+    }
+
+    @Test
+    void whatHasNoFieldsIsPassedOnAsItIs() {
+        var spec = Map.<String, Object>of("free", Map.of("any", Map.of("thing", List.of(1))));
+        assertThat(body(version(object("free")), spec).body()).isEqualTo(spec);
+        assertThat(body(version(object("free")), spec).unsupportedFields()).isEmpty();
+    }
+
+    @Test
+    void ofAOneOfTheVariantThatIsSetIsSentWithoutItsWrapper() {
+        var version =
+                version(list("rules", union("http", value("port")), union("tcp", value("on"))));
+        var spec = Map.<String, Object>of("rules", List.of(Map.of("tcp", Map.of("on", true))));
+        assertThat(body(version, spec).body())
+                .isEqualTo(Map.of("rules", List.of(Map.of("on", true))));
+    }
+
+    @Test
+    void whatIsNotSetIsLeftOutOrNullOrEmptyAsTheRowSays() {
+        var version =
+                version(
+                        value("a"),
+                        unset(value("b"), WhenUnset.NULL),
+                        unset(list("c"), WhenUnset.EMPTY),
+                        unset(map("d"), WhenUnset.EMPTY));
+        var expected = new HashMap<String, Object>();
+        expected.put("b", null);
+        expected.put("c", List.of());
+        expected.put("d", Map.of());
+        assertThat(body(version, Map.of()).body()).isEqualTo(expected);
+    }
+
+    @Test
+    void propertiesAreLeftOutWhenNothingInThemIsSet() {
+        var version = version(flattened(unset(value("a"), WhenUnset.NULL), value("b")));
+        assertThat(body(version, Map.of()).body()).isEmpty();
+        var withB = body(version, Map.of("b", 1)).body();
+        assertThat(Values.at(withB, "properties", "b")).isEqualTo(1);
+    }
+
+    @Test
+    void valuesOfSecretsAreSentAndTheirPathsRemembered() {
+        var version =
+                version(
+                        object(
+                                "login",
+                                from("password", Source.SECRET, Shape.SCALAR),
+                                from("all", Source.SECRET_MAP, Shape.MAP),
+                                from("user", Source.CONFIG, Shape.SCALAR)),
+                        from("tokens", Source.SECRET, Shape.LIST));
+        var login =
+                Map.of(
+                        "password", SECRET,
+                        "all", Map.of("name", "s"),
+                        "user", Map.of("name", "c", "key", "k"));
+        var result = body(version, Map.of("login", login, "tokens", List.of(SECRET, SECRET)));
+        assertThat(result.body())
+                .isEqualTo(
+                        Map.of(
+                                "login",
+                                Map.of("password", "sk", "all", Map.of("k", "sk"), "user", "ck"),
+                                "tokens",
+                                List.of("sk", "sk")));
+        assertThat(result.secretPaths())
+                .containsExactlyInAnyOrder("login.password", "login.all", "tokens[0]", "tokens[1]");
+        assertThat(result.missing()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotThereIsNamedWithItsPlace() {
+        var version =
+                version(
+                        from("password", Source.SECRET, Shape.SCALAR),
+                        from("all", Source.SECRET_MAP, Shape.MAP),
+                        from("user", Source.CONFIG, Shape.SCALAR),
+                        from("subnets", Source.REFERENCE, Shape.LIST));
+        var missing = Map.of("name", "x", "key", "k");
+        var subnet = Map.of("name", "missing", "kind", "Subnet", "group", "network");
+        var result =
+                body(
+                        version,
+                        Map.of(
+                                "password", missing,
+                                "all", missing,
+                                "user", missing,
+                                "subnets", List.of(subnet, Map.of("armId", "/id/given"))));
+        assertThat(result.missing())
+                .extracting(Reference::toString)
+                .containsExactly(
+                        "password (Secret x, key k)",
+                        "all (Secret x)",
+                        "user (ConfigMap x, key k)",
+                        "subnets[0] (Subnet missing)");
+        assertThat(result.body()).isEqualTo(Map.of("subnets", List.of("/id/given")));
+    }
+
+    @Test
+    void referencesAreFoundWhateverTheyReferTo() {
+        var version =
+                version(
+                        from("secret", Source.SECRET, Shape.SCALAR),
+                        from("map", Source.SECRET_MAP, Shape.MAP),
+                        from("config", Source.CONFIG, Shape.SCALAR),
+                        from("role", Source.REFERENCE, Shape.SCALAR),
+                        from("given", Source.REFERENCE, Shape.SCALAR));
+        Map<String, Object> spec =
+                Map.of(
+                        "secret", SECRET,
+                        "map", SECRET,
+                        "config", SECRET,
+                        "role", Map.of("wellKnownName", "Reader"),
+                        "given", Map.of("armId", "/id/x"));
+        assertThat(SpecReferences.of(version, spec))
+                .extracting(Reference::type)
+                .containsExactly(
+                        Reference.Type.SECRET,
+                        Reference.Type.SECRET_MAP,
+                        Reference.Type.CONFIG,
+                        Reference.Type.ARM,
+                        Reference.Type.ARM);
+        assertThat(SpecReferences.of(version, spec))
+                .extracting(Reference::toString)
+                .endsWith("role (Reader)", "given (/id/x)");
+        assertThat(SpecReferences.of(version, spec).getLast().givenArmId()).contains("/id/x");
+        assertThat(SpecReferences.of(version, spec).getFirst().givenArmId()).isEmpty();
+    }
+
+    @Test
+    void fieldsThatTheVersionDoesNotHaveAreNamedAtEveryDepth() {
+        var version =
+                version(
+                        flattened(object("net", value("port"))),
+                        list("rules", value("name")),
+                        map("parts", list("sizes", value("size"))),
+                        from("ref", Source.REFERENCE, Shape.SCALAR),
+                        object("free"));
+        Map<String, Object> spec = new HashMap<>();
+        spec.put("net", Map.of("port", 1, "proto", "tcp"));
+        spec.put("rules", List.of(Map.of("name", "a"), Map.of("nome", "b")));
+        spec.put("parts", Map.of("x", Map.of("sizes", List.of(Map.of("size", 1, "unit", "m")))));
+        spec.put("ref", Map.of("name", "x", "kind", "K"));
+        spec.put("free", Map.of("any", "thing"));
+        spec.put("gone", null);
+        spec.put("operatorSpec", Map.of("secrets", Map.of()));
+        assertThat(SpecFields.unsupported(version, spec))
+                .containsExactlyInAnyOrder("net.proto", "rules[1].nome", "parts.x.sizes[0].unit");
+    }
+
+    @Test
+    void whatAzureWouldRefuseIsNamedAtEveryDepth() {
+        var mode = oneOf(value("mode"), "On", "Off");
+        var version =
+                version(
+                        flattened(object("net", required(value("port")), mode)),
+                        list("rules", required(value("name"))),
+                        map("parts", mode),
+                        required(from("ref", Source.REFERENCE, Shape.SCALAR)),
+                        union("tcp", mode));
+        var kind =
+                new AzureKind(
+                        "g",
+                        "K",
+                        "ks",
+                        "P/k",
+                        Scope.EXTENSION,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Set.of(),
+                        List.of(),
+                        List.of(version));
+        Map<String, Object> spec =
+                Map.of(
+                        "net", Map.of("mode", "Maybe"),
+                        "rules", List.of(Map.of("name", "a"), Map.of()),
+                        "parts", Map.of("mode", Map.of("mode", "Never")),
+                        "tcp", Map.of("mode", "on"));
+        assertThat(SpecCheck.of(kind, version, spec).obstacles())
+                .containsExactlyInAnyOrder(
+                        "spec.owner is missing: set owner.name or owner.armId",
+                        "spec.net.port is missing: v1 requires it; set it",
+                        "spec.net.mode is \"Maybe\", but v1 allows only On, Off; choose one of them"
+                                + " or apply another version",
+                        "spec.rules[1].name is missing: v1 requires it; set it",
+                        "spec.parts.mode.mode is \"Never\", but v1 allows only On, Off; choose one"
+                                + " of them or apply another version",
+                        "spec.ref is missing: v1 requires it; set it");
+        var owned = new HashMap<>(spec);
+        owned.put("owner", Map.of("name", "o"));
+        assertThat(SpecCheck.of(kind, version, owned).obstacles())
+                .noneMatch(text -> text.contains("owner"));
+    }
+
+    @Test
+    void whatBelongsToNothingNeedsNoOwner() {
+        var kind =
+                new AzureKind(
+                        "g",
+                        "K",
+                        "ks",
+                        "P/k",
+                        Scope.TENANT,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Set.of(),
+                        List.of(),
+                        List.of(version()));
+        assertThat(SpecCheck.of(kind, version(), Map.of()).all()).isEmpty();
+    }
+}
