@@ -16,7 +16,15 @@ public final class Dragoman {
     private Dragoman() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(isPlainRun(args) ? new Run().orFail() : commandLine().execute(args));
+    }
+
+    /**
+     * How a pod starts: without options there is nothing to parse, and no class cache can hold
+     * picocli, whose classes are of a format older than caches (docs/image.md has what it costs).
+     */
+    private static boolean isPlainRun(String[] args) {
+        return args.length == 1 && args[0].equals("run");
     }
 
     /** The commands, ready to parse arguments. */

@@ -70,6 +70,19 @@ public final class Run implements Callable<Integer> {
     }
 
     /**
+     * The exit code: that of {@link #call}, and 1 after an exception, which is printed, as picocli
+     * does it.
+     */
+    int orFail() {
+        try {
+            return call();
+        } catch (InterruptedException | RuntimeException e) {
+            LOG.error("the operator ends", e);
+            return 1;
+        }
+    }
+
+    /**
      * The JVM ends when its hooks do: this one leaves the end, and its code, to the main thread.
      */
     private static void untilHalted(CountDownLatch end) {

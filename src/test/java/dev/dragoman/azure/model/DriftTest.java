@@ -72,6 +72,7 @@ class DriftTest {
                     {'secret':'s'} | {} | | write-only at the root
                     {'token':'s'} | {} | | write-only in a variant
                     {'on':true} | {'on':false} | on | a variant's field, without its wrapper
+                    {'text':'a'} | {'place':'a'} | text | the same value elsewhere does not count
                     {'mode':'on'} | {'mode':'On'} | | enums in any case
                     {'text':'on'} | {'text':'On'} | text | plain text as it is
                     {'text':'/subscriptions/S'} | {'text':'/subscriptions/s'} | | ARM ids in any case
