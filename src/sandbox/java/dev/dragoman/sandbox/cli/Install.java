@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  * kubernetes/base}, and gives the operator its own service account, never more.
  */
 public final class Install {
+    /** The manifest of {@code kubernetes/vending}, for {@link #manifest}. */
+    public static final String VENDING = "vending/namespaces.yaml";
+
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
 
@@ -64,7 +67,7 @@ public final class Install {
         var unused = apply(kinds.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
         unused = apply(manifest("base/namespace.yaml"), "namespace.yaml");
         unused = apply(manifest("base/rbac.yaml"), "rbac.yaml");
-        unused = apply(manifest("base/namespaces.yaml"), "namespaces.yaml");
+        unused = apply(manifest("base/secrets.yaml"), "secrets.yaml");
         unused =
                 kubectl(
                         List.of(
@@ -79,6 +82,11 @@ public final class Install {
                 .clusterRoles()
                 .withName("dragoman-azure")
                 .waitUntilCondition(Install::gathered, 60, TimeUnit.SECONDS);
+    }
+
+    /** The rights of {@code kubernetes/vending}, with which the operator gives out namespaces. */
+    public void vending() {
+        var _ = apply(manifest(VENDING), "vending.yaml");
     }
 
     /**
