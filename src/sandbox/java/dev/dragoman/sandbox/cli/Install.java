@@ -57,10 +57,23 @@ public final class Install {
         }
     }
 
+    /** The same for an API server that does not serve the policy of the applied version. */
+    public void kindsAndRightsWithoutPolicyOnce() {
+        synchronized (INSTALLED) {
+            if (INSTALLED.add(plane.directory())) {
+                kindsAndRights("crds", "--rbac", "--without-policy");
+            }
+        }
+    }
+
     /** Kinds and rights. Safe to repeat. */
     public void kindsAndRights() {
+        kindsAndRights("crds", "--rbac");
+    }
+
+    private void kindsAndRights(String... print) {
         var kinds = new StringWriter();
-        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute("crds", "--rbac");
+        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute(print);
         if (code != 0) {
             throw new ControlPlaneException("dragoman crds failed with " + code);
         }
