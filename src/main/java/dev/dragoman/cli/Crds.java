@@ -54,8 +54,8 @@ final class Crds implements Runnable {
     @Option(
             names = "--rbac",
             description =
-                    "Print ClusterRoles too: the operator's rights to all kinds of the same groups,"
-                            + " and what the roles view, edit and admin gain.")
+                    "Print ClusterRoles too, with rights to all kinds of the same groups: the"
+                            + " operator's, what dragoman-edit consists of, and what view gains.")
     private boolean rbac;
 
     @Option(

@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Settings of this capability. Those without {@code DRAGOMAN_} have the names and defaults of
- * nsplease, which it replaces.
+ * Settings of this capability, which is off unless it is turned on. Those without {@code DRAGOMAN_}
+ * have the names and defaults of nsplease, which it replaces.
  *
  * @param enabled whether requests are served at all
  * @param requestsNamespace where the ConfigMaps are
@@ -74,7 +74,7 @@ public record NamespaceSettings(
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
         var requests = text(env, "REQUESTS_NAMESPACE", "nsplease-requests");
         return new NamespaceSettings(
-                one(env, OWN, "on", List.of("on", "off")).equals("on"),
+                one(env, OWN, "off", List.of("on", "off")).equals("on"),
                 requests,
                 new NameRules(
                         Set.copyOf(words(text(env, "IGNORE_SILENTLY", "kube-root-ca.crt"))),

@@ -50,7 +50,8 @@ public final class KnownSettings {
                         "AZURE_CLIENT_SECRET",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
-        Stream.of("AZURE_FEDERATED_TOKEN_FILE", "POD_NAMESPACE", "POD_NAME")
+        // vending is turned on with the rights for it, by kubernetes/vending
+        Stream.of("AZURE_FEDERATED_TOKEN_FILE", "POD_NAMESPACE", "POD_NAME", "DRAGOMAN_NAMESPACES")
                 .forEach(name -> used.add(Setting.of(name, Use.PLACE)));
         Stream.of(
                         "AZURE_SYNC_PERIOD",
@@ -73,7 +74,6 @@ public final class KnownSettings {
                         "IGNORE_SILENTLY",
                         "TOKEN_POLICY_ANNOTATION",
                         "TOKEN_POLICY_DEFAULT",
-                        "DRAGOMAN_NAMESPACES",
                         "DRAGOMAN_NAMESPACES_RESERVED",
                         "DRAGOMAN_NAMESPACES_TOKEN_LIFETIME",
                         "DRAGOMAN_NAMESPACES_SERVER",

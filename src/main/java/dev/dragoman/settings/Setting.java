@@ -17,7 +17,10 @@ public record Setting(String name, Use use, String instead, Set<String> harmless
         CREDENTIAL,
         /** Read at the start; the Deployment puts it into the environment, from the Secret. */
         START,
-        /** Read at the start from the environment alone: it says where the process runs. */
+        /**
+         * Read at the start from the environment alone: it goes with where the process runs and
+         * with the rights that it has there.
+         */
         PLACE,
         /** Of Azure Service Operator, and not used; the operator works without. */
         INSTEAD,

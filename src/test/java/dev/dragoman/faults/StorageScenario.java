@@ -37,7 +37,7 @@ final class StorageScenario implements Scenario {
 
     @Override
     public Map<String, String> environment() {
-        return Map.of("DRAGOMAN_NAMESPACES", "off");
+        return Map.of();
     }
 
     @Override

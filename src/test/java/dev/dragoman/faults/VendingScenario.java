@@ -19,8 +19,7 @@ final class VendingScenario implements Scenario {
         var install = new Install(SharedControlPlane.shared());
         var _ =
                 install.apply(
-                        Install.manifest("base/namespaces.yaml")
-                                .replace("nsplease-requests", REQUESTS),
+                        Install.manifest(Install.VENDING).replace("nsplease-requests", REQUESTS),
                         REQUESTS + ".yaml");
     }
 
@@ -41,7 +40,7 @@ final class VendingScenario implements Scenario {
 
     @Override
     public Map<String, String> environment() {
-        return Map.of("REQUESTS_NAMESPACE", REQUESTS);
+        return Map.of("DRAGOMAN_NAMESPACES", "on", "REQUESTS_NAMESPACE", REQUESTS);
     }
 
     @Override

@@ -15,7 +15,7 @@ class NamespaceSettingsTest {
     @Test
     void defaultsAreThoseOfThePredecessor() {
         var settings = settings(Map.of());
-        assertThat(settings.enabled()).isTrue();
+        assertThat(settings.enabled()).as("needs rights of its own").isFalse();
         assertThat(settings.requestsNamespace()).isEqualTo("nsplease-requests");
         assertThat(settings.policyAnnotation())
                 .isEqualTo("nsplease.container.training/issue-token");

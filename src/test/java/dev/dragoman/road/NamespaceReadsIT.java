@@ -8,14 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** With vending off, nothing but the kept watch shows namespaces: no pass reads its own live. */
+/** Without vending, nothing but the kept watch shows namespaces: no pass reads its own live. */
 class NamespaceReadsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     @Test
     void noPassReadsItsNamespace() {
         try (var road = new Road("namespace-reads")) {
-            road.environment.put("DRAGOMAN_NAMESPACES", "off");
             road.environment.put("AZURE_SYNC_PERIOD", "1s");
             var mark = road.plane.audit().mark();
             road.start();

@@ -68,6 +68,7 @@ class OtherClustersIT {
                                 .withApiServerFlags(
                                         "--disable-admission-plugins=MutatingAdmissionPolicy"));
         road = new Road("others", plane);
+        road.install.vending();
         var _ = road.install.apply(definitions(), "others.yaml", "--server-side");
         var _ =
                 road.install.kubectl(
@@ -91,7 +92,11 @@ class OtherClustersIT {
         var before = foreign();
         assertThat(before).hasSizeGreaterThan(6);
         var mark = plane.audit().mark();
-        try (var operator = new Observed(road, directory, Map.of("AZURE_SYNC_PERIOD", "5s"))) {
+        try (var operator =
+                new Observed(
+                        road,
+                        directory,
+                        Map.of("AZURE_SYNC_PERIOD", "5s", "DRAGOMAN_NAMESPACES", "on"))) {
             await().atMost(SOON).until(operator::ready);
             for (var sample :
                     List.of("resource-group", "storage-account", "identity", "servicebus")) {

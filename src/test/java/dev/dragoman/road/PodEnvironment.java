@@ -17,14 +17,18 @@ final class PodEnvironment {
      */
     static Map<String, String> of(KubernetesClient client, Map<String, String> secret) {
         var yaml = Install.manifest("base/deployment.yaml").getBytes(StandardCharsets.UTF_8);
-        var container =
+        var deployment =
                 client.load(new ByteArrayInputStream(yaml)).items().stream()
                         .filter(Deployment.class::isInstance)
-                        .map(each -> ((Deployment) each).getSpec().getTemplate().getSpec())
+                        .map(Deployment.class::cast)
                         .findFirst()
-                        .orElseThrow()
-                        .getContainers()
-                        .getFirst();
+                        .orElseThrow();
+        return of(deployment, secret);
+    }
+
+    /** The same of a Deployment that an overlay has changed. */
+    static Map<String, String> of(Deployment deployment, Map<String, String> secret) {
+        var container = deployment.getSpec().getTemplate().getSpec().getContainers().getFirst();
         var environment = new HashMap<String, String>();
         if (container.getEnvFrom().stream().anyMatch(each -> each.getSecretRef() != null)) {
             environment.putAll(secret);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What somebody with the role {@code edit} in one namespace, and nothing else, can do to the Azure
- * resources of another team under the same credential: nothing.
+ * What somebody with the roles {@code edit} and {@code dragoman-edit} in one namespace, and no
+ * other, can do to the Azure resources of another team under the same credential: nothing.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class TenantsIT {
@@ -47,15 +47,12 @@ class TenantsIT {
                                 .build())
                 .create();
         Install.grantSecrets(road.client(), attackers);
-        var _ =
-                road.install.kubectl(
-                        List.of(
-                                "create",
-                                "rolebinding",
-                                "edit",
-                                "--clusterrole=edit",
-                                "--user=" + tenant,
-                                "--namespace=" + attackers));
+        for (var role : List.of("edit", "dragoman-edit")) {
+            var bind =
+                    "create rolebinding %s --clusterrole=%s --user=%s --namespace=%s"
+                            .formatted(role, role, tenant, attackers);
+            var _ = road.install.kubectl(List.of(bind.split(" ", -1)));
+        }
         road.environment.put("AZURE_TARGET_NAMESPACES", road.namespace + "," + attackers);
         road.start();
         road.apply(Samples.group("orders", "orders"));

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AttacksIT {
-    private static final String BINDING = "validatingadmissionpolicybinding/dragoman-namespaces";
+    private static final String NAMESPACES = "dragoman-namespaces";
+    private static final String SECRETS = "dragoman-secrets";
     private final Vending vending = new Vending();
     private String vended;
 
@@ -101,7 +102,7 @@ class AttacksIT {
         var answer = operator(attack);
         assertThat(answer.forbidden()).as(answer.said()).isTrue();
         assertThat(answer.said()).contains("makes no Secrets that are filled with tokens");
-        without(() -> assertThat(operator(attack).code()).isZero());
+        without(SECRETS, attack);
         Files.delete(file);
     }
 
@@ -144,23 +145,34 @@ class AttacksIT {
     }
 
     private void without(Runnable attack) {
-        var _ = vending.install.kubectl(List.of("delete", BINDING));
+        var probe = List.of("label", "ns", "kube-node-lease", "dragoman.dev/vended=true");
+        without(NAMESPACES, Install.VENDING, probe, attack);
+    }
+
+    private void without(String policy, List<String> attack) {
+        without(
+                policy,
+                "base/secrets.yaml",
+                attack,
+                () -> assertThat(operator(attack).code()).isZero());
+    }
+
+    /**
+     * @param manifest where the policy is
+     * @param refused what it refuses, by which its return is seen
+     */
+    private void without(String policy, String manifest, List<String> refused, Runnable attack) {
+        var _ =
+                vending.install.kubectl(
+                        List.of("delete", "validatingadmissionpolicybinding", policy));
         try {
             // admission learns of it a moment later
             await().atMost(Vending.PATIENCE).ignoreExceptions().untilAsserted(attack::run);
         } finally {
-            vending.install.apply(Install.manifest("base/namespaces.yaml"), "policy.yaml");
-            await().atMost(Vending.PATIENCE)
-                    .until(
-                            () ->
-                                    operator(
-                                                    List.of(
-                                                            "label",
-                                                            "namespace",
-                                                            "kube-node-lease",
-                                                            "dragoman.dev/vended=true",
-                                                            "--dry-run=server"))
-                                            .forbidden());
+            vending.install.apply(Install.manifest(manifest), "policy.yaml");
+            var probe = new ArrayList<>(refused);
+            probe.add("--dry-run=server");
+            await().atMost(Vending.PATIENCE).until(() -> operator(probe).forbidden());
         }
     }
 

@@ -156,7 +156,7 @@ class ManyIT {
     @Test
     void aMissingRightIsToldAndItsReturnHeals() {
         vending.start();
-        var rights = Install.manifest("base/namespaces.yaml");
+        var rights = Install.manifest(Install.VENDING);
         var fewer =
                 rights.replaceFirst(
                         "(resources: \\[roles, rolebindings\\]\\s+verbs: )\\[[^]]*\\]",

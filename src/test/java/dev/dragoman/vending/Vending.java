@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A requests namespace of its own on the shared API server, and the operator that serves it with
- * the rights of {@code kubernetes/}.
+ * the rights of {@code kubernetes/base} and {@code kubernetes/vending}.
  */
 final class Vending implements AutoCloseable {
     static {
@@ -56,11 +56,12 @@ final class Vending implements AutoCloseable {
     Vending() {
         install.kindsAndRightsOnce();
         install.apply(
-                Install.manifest("base/namespaces.yaml").replace("nsplease-requests", requests),
+                Install.manifest(Install.VENDING).replace("nsplease-requests", requests),
                 requests + ".yaml");
         kubeconfig = install.operatorKubeconfig();
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        environment.put("DRAGOMAN_NAMESPACES", "on");
         environment.put("REQUESTS_NAMESPACE", requests);
         // not what other scenarios have left
         environment.put("AZURE_TARGET_NAMESPACES", requests);

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What an installation grants the operator, as its manifests say. */
+/** What an installation with vending grants the operator, as its manifests say. */
 final class InstalledRights {
     private InstalledRights() {}
 
     static List<GrantedRight> all() {
         var objects = new ArrayList<HasMetadata>();
         objects.addAll(read(Install.manifest("base/rbac.yaml")));
-        objects.addAll(read(Install.manifest("base/namespaces.yaml")));
+        objects.addAll(read(Install.manifest(Install.VENDING)));
         objects.addAll(
                 kinds().stream()
                         .filter(role -> role.getMetadata().getName().startsWith("dragoman-azure:"))

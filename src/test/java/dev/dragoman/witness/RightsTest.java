@@ -29,7 +29,7 @@ class RightsTest {
                 .filteredOn(right -> !right.role().equals(BOUND_BY_USERS))
                 .isNotEmpty()
                 .allSatisfy(right -> assertThat(right.name()).isNotEmpty());
-        assertThat(Install.manifest("base/rbac.yaml") + Install.manifest("base/namespaces.yaml"))
+        assertThat(Install.manifest("base/rbac.yaml") + Install.manifest(Install.VENDING))
                 .as("bound for no namespace, let alone for all")
                 .doesNotContainPattern("roleRef:\\s+(\\S+: \\S+\\s+)*name: dragoman-secrets");
     }

@@ -9,16 +9,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Rights to kinds, by ClusterRoles that others aggregate: the operator's, and Kubernetes' own
- * {@code view}, {@code edit} and {@code admin}. One of each for a group, because RBAC knows no
- * {@code *.azure.com}; named by group, so that a later call for another group takes nothing away.
+ * Rights to kinds, by ClusterRoles that others aggregate: the operator's, {@code dragoman-edit} for
+ * people, and Kubernetes' own {@code view}. To read is part of {@code view}, because an object
+ * holds no values of Secrets, and reading it has no effect in Azure. To change is no part of {@code
+ * edit} and {@code admin}, because it acts with the operator's credential. One role of each for a
+ * group, because RBAC knows no {@code *.azure.com}; named by group, so that a later call for
+ * another group takes nothing away.
  */
 public final class KindRoles {
     /** Label of the roles that the operator's role is made of. */
     public static final String TO_OPERATOR = "dragoman.dev/aggregate-to-operator";
 
     private static final String TO_VIEW = "rbac.authorization.k8s.io/aggregate-to-view";
-    private static final String TO_EDIT = "rbac.authorization.k8s.io/aggregate-to-edit";
+
+    /** Label of the roles that {@code dragoman-edit} is made of. */
+    private static final String TO_EDIT = "dragoman.dev/aggregate-to-edit";
+
     private static final List<String> READ = List.of("get", "list", "watch");
     private static final List<String> CHANGE =
             List.of("create", "delete", "deletecollection", "patch", "update");
@@ -41,18 +47,23 @@ public final class KindRoles {
                 (group, plurals) -> {
                     var names = List.copyOf(plurals);
                     roles.add(
-                            role("dragoman-azure", TO_OPERATOR, group, labels, work(group, names)));
+                            role(
+                                    "dragoman-azure",
+                                    List.of(TO_OPERATOR),
+                                    group,
+                                    labels,
+                                    work(group, names)));
                     roles.add(
                             role(
                                     "dragoman-view",
-                                    TO_VIEW,
+                                    List.of(TO_VIEW, TO_EDIT),
                                     group,
                                     labels,
                                     List.of(rule(group, names, READ))));
                     roles.add(
                             role(
                                     "dragoman-edit",
-                                    TO_EDIT,
+                                    List.of(TO_EDIT),
                                     group,
                                     labels,
                                     List.of(rule(group, names, CHANGE))));
@@ -81,12 +92,12 @@ public final class KindRoles {
 
     private static Map<String, Object> role(
             String name,
-            String aggregate,
+            List<String> aggregates,
             String group,
             Map<String, String> labels,
             List<Object> rules) {
         var all = new TreeMap<>(labels);
-        all.put(aggregate, "true");
+        aggregates.forEach(label -> all.put(label, "true"));
         return ordered(
                 "apiVersion",
                 "rbac.authorization.k8s.io/v1",

@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 
 /** What the demo shows, step by step, each with the seconds it took. */
 final class Demo {
-    /** Short, so that the repair of drift can be seen; an hour is usual. */
-    static final Map<String, String> OPERATOR_SETTINGS = Map.of("AZURE_SYNC_PERIOD", "10s");
+    /** A short period, so that the repair of drift can be seen; an hour is usual. */
+    static final Map<String, String> OPERATOR_SETTINGS =
+            Map.of("AZURE_SYNC_PERIOD", "10s", "DRAGOMAN_NAMESPACES", "on");
 
     private static final String NAMESPACE = "demo";
     private static final String SECRET = "orders-storage";

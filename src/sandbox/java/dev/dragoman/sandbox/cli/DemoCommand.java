@@ -53,7 +53,9 @@ final class DemoCommand implements Callable<Integer> {
         try {
             say(Demo.step("Control plane and local Azure", "", "running", began));
             began = System.nanoTime();
-            new Install(sandbox.plane()).kindsAndRights();
+            var install = new Install(sandbox.plane());
+            install.kindsAndRights();
+            install.vending();
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;
         } catch (RuntimeException e) {

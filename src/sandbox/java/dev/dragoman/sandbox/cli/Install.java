@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  * kubernetes/base}, and gives the operator its own service account, never more.
  */
 public final class Install {
+    /** The manifest of {@code kubernetes/vending}, for {@link #manifest}. */
+    public static final String VENDING = "vending/namespaces.yaml";
+
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
 
@@ -54,17 +57,30 @@ public final class Install {
         }
     }
 
+    /** The same for an API server that does not serve the policy of the applied version. */
+    public void kindsAndRightsWithoutPolicyOnce() {
+        synchronized (INSTALLED) {
+            if (INSTALLED.add(plane.directory())) {
+                kindsAndRights("crds", "--rbac", "--without-policy");
+            }
+        }
+    }
+
     /** Kinds and rights. Safe to repeat. */
     public void kindsAndRights() {
+        kindsAndRights("crds", "--rbac");
+    }
+
+    private void kindsAndRights(String... print) {
         var kinds = new StringWriter();
-        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute("crds", "--rbac");
+        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute(print);
         if (code != 0) {
             throw new ControlPlaneException("dragoman crds failed with " + code);
         }
         var unused = apply(kinds.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
         unused = apply(manifest("base/namespace.yaml"), "namespace.yaml");
         unused = apply(manifest("base/rbac.yaml"), "rbac.yaml");
-        unused = apply(manifest("base/namespaces.yaml"), "namespaces.yaml");
+        unused = apply(manifest("base/secrets.yaml"), "secrets.yaml");
         unused =
                 kubectl(
                         List.of(
@@ -79,6 +95,11 @@ public final class Install {
                 .clusterRoles()
                 .withName("dragoman-azure")
                 .waitUntilCondition(Install::gathered, 60, TimeUnit.SECONDS);
+    }
+
+    /** The rights of {@code kubernetes/vending}, with which the operator gives out namespaces. */
+    public void vending() {
+        var _ = apply(manifest(VENDING), "vending.yaml");
     }
 
     /**

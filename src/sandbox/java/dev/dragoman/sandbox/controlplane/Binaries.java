@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Finds the control plane's programs, or builds them with Go: in the directory that {@code
- * DRAGOMAN_CONTROL_PLANE_BIN} names, else in {@code
+ * DRAGOMAN_CONTROL_PLANE_BIN} names (those of another minor version in {@code kubernetes-MINOR} below
+ * it), else in {@code
  * ${XDG_CACHE_HOME:-~/.cache}/dragoman/control-plane/MODULE-DIGEST/}. A program that is there is
  * complete, because it is built elsewhere and renamed.
  */
@@ -49,10 +50,14 @@ public final class Binaries {
     public Path path(Program program) {
         var given = environment.get(DIRECTORY);
         if (given != null && !given.isBlank()) {
-            var file = Path.of(given, program.name());
+            var name =
+                    program.ofAnotherMinor()
+                            ? program.module() + "/" + program.name()
+                            : program.name();
+            var file = Path.of(given, name);
             if (!Files.isExecutable(file)) {
                 throw new ControlPlaneException(
-                        DIRECTORY + "=" + given + " has no executable " + program.name());
+                        DIRECTORY + "=" + given + " has no executable " + name);
             }
             return file;
         }

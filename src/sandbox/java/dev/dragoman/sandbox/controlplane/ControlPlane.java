@@ -72,9 +72,9 @@ public final class ControlPlane implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
         run(Program.ETCD, layout.etcd());
         startApiServer();
-        run(Program.CONTROLLER_MANAGER, layout.controllerManager());
+        run(options.controllerManager(), layout.controllerManager());
         if (options.pods()) {
-            run(Program.SCHEDULER, layout.scheduler());
+            run(options.scheduler(), layout.scheduler());
             run(Program.KWOK, layout.kwok());
             api.create("/api/v1/nodes", Layout.NODE);
             await(
@@ -139,7 +139,7 @@ public final class ControlPlane implements AutoCloseable {
         if (apiServer != null && apiServer.alive()) {
             return;
         }
-        apiServer = launch(Program.API_SERVER, layout.apiServer(options));
+        apiServer = launch(options.apiServer(), layout.apiServer(options));
         record();
         await(apiServer, () -> api.answers("/readyz"), "was not ready");
         await(

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  * How to start a control plane.
  *
  * @param directory where it keeps everything; empty: a temporary one, deleted on close
+ * @param kubernetes module below {@code tools/control-plane} that pins Kubernetes' version
  * @param pods whether a scheduler and kwok make pods look ready and Jobs complete
  * @param auditPolicy an audit policy in YAML, instead of the built-in one
  * @param apiServerFlags added to those of the API server, and winning over them
@@ -17,6 +18,7 @@ import java.util.function.Consumer;
  */
 public record Options(
         Optional<Path> directory,
+        String kubernetes,
         boolean pods,
         Optional<String> auditPolicy,
         List<String> apiServerFlags,
@@ -28,28 +30,60 @@ public record Options(
     /** etcd, API server and controller-manager in a temporary directory. */
     public static Options defaults() {
         return new Options(
-                Optional.empty(), false, Optional.empty(), List.of(), System.err::println);
+                Optional.empty(),
+                Program.KUBERNETES,
+                false,
+                Optional.empty(),
+                List.of(),
+                System.err::println);
     }
 
     public Options withDirectory(Path path) {
-        return new Options(Optional.of(path), pods, auditPolicy, apiServerFlags, progress);
+        return new Options(Optional.of(path), kubernetes, pods, auditPolicy, apiServerFlags, progress);
+    }
+
+    /**
+     * With the API server and the controllers of another minor version.
+     *
+     * @param minor as in {@code 1.30}; there must be a module for it
+     */
+    public Options withKubernetes(String minor) {
+        return new Options(
+                directory,
+                Program.KUBERNETES + "-" + minor,
+                pods,
+                auditPolicy,
+                apiServerFlags,
+                progress);
+    }
+
+    Program apiServer() {
+        return Program.API_SERVER.of(kubernetes);
+    }
+
+    Program controllerManager() {
+        return Program.CONTROLLER_MANAGER.of(kubernetes);
+    }
+
+    Program scheduler() {
+        return Program.SCHEDULER.of(kubernetes);
     }
 
     /** Adds a scheduler, kwok and one node, so that pods become ready without a container. */
     public Options withPods() {
-        return new Options(directory, true, auditPolicy, apiServerFlags, progress);
+        return new Options(directory, kubernetes, true, auditPolicy, apiServerFlags, progress);
     }
 
     public Options withAuditPolicy(String yaml) {
-        return new Options(directory, pods, Optional.of(yaml), apiServerFlags, progress);
+        return new Options(directory, kubernetes, pods, Optional.of(yaml), apiServerFlags, progress);
     }
 
     public Options withApiServerFlags(String... flags) {
-        return new Options(directory, pods, auditPolicy, List.of(flags), progress);
+        return new Options(directory, kubernetes, pods, auditPolicy, List.of(flags), progress);
     }
 
     public Options withProgress(Consumer<String> listener) {
-        return new Options(directory, pods, auditPolicy, apiServerFlags, listener);
+        return new Options(directory, kubernetes, pods, auditPolicy, apiServerFlags, listener);
     }
 
     /** The programs that it takes. */
@@ -58,11 +92,11 @@ public record Options(
                 new ArrayList<>(
                         List.of(
                                 Program.ETCD,
-                                Program.API_SERVER,
-                                Program.CONTROLLER_MANAGER,
+                                apiServer(),
+                                controllerManager(),
                                 Program.KUBECTL));
         if (pods) {
-            programs.add(Program.SCHEDULER);
+            programs.add(scheduler());
             programs.add(Program.KWOK);
         }
         return programs;

@@ -8,6 +8,9 @@ package dev.dragoman.sandbox.controlplane;
  * @param goPackage what {@code go build} is told to build
  */
 public record Program(String name, String module, String goPackage) {
+    /** The module of the Kubernetes that everything is tested on. */
+    static final String KUBERNETES = "kubernetes";
+
     public static final Program ETCD = new Program("etcd", "etcd", "go.etcd.io/etcd/server/v3");
     public static final Program API_SERVER = kubernetes("kube-apiserver");
     public static final Program CONTROLLER_MANAGER = kubernetes("kube-controller-manager");
@@ -16,6 +19,16 @@ public record Program(String name, String module, String goPackage) {
     public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
 
     private static Program kubernetes(String name) {
-        return new Program(name, "kubernetes", "k8s.io/kubernetes/cmd/" + name);
+        return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
+    }
+
+    /** The same program of another module, which pins another version. */
+    Program of(String otherModule) {
+        return new Program(name, otherModule, goPackage);
+    }
+
+    /** Whether another module than the usual one has it, so that its name does not tell it apart. */
+    boolean ofAnotherMinor() {
+        return module.startsWith(KUBERNETES + "-");
     }
 }

@@ -186,7 +186,10 @@ class OverlayErrorsTest {
                         - log: x
                 """);
         assertThat(
-                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                        Operator.overlayCheck(
+                                        NamespaceSettings.from(
+                                                Map.of("DRAGOMAN_NAMESPACES", "on"),
+                                                "dragoman-system"))
                                 .check(new Overlays(List.of(directory))))
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(

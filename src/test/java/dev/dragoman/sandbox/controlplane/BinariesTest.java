@@ -25,6 +25,20 @@ class BinariesTest {
                 .hasMessage("DRAGOMAN_CONTROL_PLANE_BIN=" + directory + " has no executable etcd");
     }
 
+    /** Or an API server of the wrong version would be started in silence. */
+    @Test
+    void programsOfAnotherMinorAreNotTakenForTheUsualOnes() throws IOException {
+        executable("kube-apiserver", "#!/bin/sh\n");
+        var binaries = binaries(Map.of(Binaries.DIRECTORY, directory.toString()));
+        var older = Options.defaults().withKubernetes("1.30").apiServer();
+        assertThat(binaries.path(Program.API_SERVER)).isExecutable();
+        assertThatThrownBy(() -> binaries.path(older))
+                .hasMessageEndingWith(" has no executable kubernetes-1.30/kube-apiserver");
+        executable("kubernetes-1.30/kube-apiserver", "#!/bin/sh\n");
+        assertThat(binaries.path(older))
+                .isEqualTo(directory.resolve("kubernetes-1.30/kube-apiserver"));
+    }
+
     @Test
     void missingProgramIsBuiltOnceAndKept() throws IOException {
         // Stands in for Go: writes the file that "-o FILE" asks for.
@@ -63,6 +77,10 @@ class BinariesTest {
         var build = GoModule.load("kubernetes").build(Path.of("/out"), Program.API_SERVER);
         assertThat(build)
                 .anyMatch(flag -> flag.contains("gitVersion=v1.36.") && flag.contains("Minor=36"));
+        var older = Options.defaults().withKubernetes("1.30").apiServer();
+        assertThat(GoModule.load(older.module()).build(Path.of("/out"), older))
+                .anyMatch(flag -> flag.contains("gitVersion=v1.30.") && flag.contains("Minor=30"))
+                .endsWith(Program.API_SERVER.goPackage());
     }
 
     private Map<String, String> environment() {

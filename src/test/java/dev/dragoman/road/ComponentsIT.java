@@ -1,0 +1,234 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.Options;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What an overlay gets with and without the components of {@code kubernetes/}, applied with {@code
+ * kubectl apply -k}: the operator has the settings of the Deployment that came of it, and the
+ * rights.
+ */
+class ComponentsIT {
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Path KUBERNETES = Path.of("kubernetes").toAbsolutePath();
+    private static final String REQUESTS = "nsplease-requests";
+    private static final String VENDING = "vending";
+    private static final String AGGREGATE = "aggregate-to-edit";
+
+    /** What vending takes, each outside of what was vended. */
+    private static final List<String> ATTEMPTS =
+            List.of(
+                    "create namespace stolen",
+                    "delete namespace kube-public",
+                    "label namespace kube-public dragoman.dev/vended=true",
+                    "create rolebinding stolen --clusterrole=admin --user=x -n default",
+                    "create role stolen --verb=get --resource=pods -n default",
+                    "create serviceaccount stolen -n default",
+                    "create token admin -n default",
+                    "create quota stolen --hard=pods=1 -n default",
+                    "create secret generic dragoman-token -n default");
+
+    private static ControlPlane plane;
+    private static Road road;
+
+    @TempDir private Path directory;
+
+    @BeforeAll
+    static void up() {
+        plane = ControlPlane.start(Options.defaults());
+        road = new Road("components", plane);
+        // what is made in a vended namespace is of interest too
+        road.environment.remove("AZURE_TARGET_NAMESPACES");
+    }
+
+    @AfterAll
+    static void down() {
+        road.close();
+        plane.close();
+    }
+
+    @Test
+    void withoutVendingTheOperatorHasNoneOfItsRightsAndMissesNone() throws Exception {
+        withoutVending();
+        assertThat(ATTEMPTS).allSatisfy(attempt -> assertThat(refusal(attempt)).contains("cannot"));
+        assertThat(List.of("namespaces", "rolebindings", "roles", "serviceaccounts"))
+                .allSatisfy(
+                        resource ->
+                                assertThat(refusal("auth can-i create " + resource + " -A"))
+                                        .endsWith("no"));
+
+        var mark = plane.audit().mark();
+        try (var operator = operator()) {
+            await().atMost(SOON).until(operator::ready);
+            road.apply(Samples.group("plain", "plain"));
+            road.ready("resourcegroup/plain");
+            assertThat(operator.ready()).isTrue();
+            assertThat(operator.health()).doesNotContain("not watched");
+            assertThat(operator.log()).noneMatch(line -> line.matches("(WARN|ERROR).*"));
+        }
+        assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+                .isNotEmpty()
+                .noneMatch(e -> e.code() == 403)
+                .noneMatch(e -> e.namespace().equals(REQUESTS));
+    }
+
+    @Test
+    void withVendingRequestsAreServed() throws Exception {
+        install(VENDING);
+        try (var operator = operator()) {
+            await().atMost(SOON).until(operator::ready);
+            request("nsp-components");
+            assertThat(operator.ready()).isTrue();
+        }
+        // the rights are there, and admission keeps them to what was vended
+        assertThat(
+                        refusal(
+                                "create rolebinding mine --clusterrole=admin --user=x -n nsp-components"))
+                .isEmpty();
+        assertThat(refusal("create rolebinding stolen --clusterrole=admin --user=x -n default"))
+                .contains("only in namespaces that it made");
+        assertThat(refusal("create namespace stolen")).contains("only in namespaces that it made");
+    }
+
+    /** Who may make a request has the rights of the vended account. */
+    @Test
+    void aRequestReachesAzureOnlyWhereEditAndAdminShallDoSo() throws Exception {
+        install(VENDING);
+        try (var operator = operator()) {
+            await().atMost(SOON).until(operator::ready);
+            var account = request("nsp-azure");
+            var group = Samples.group("vended", "vended");
+            await().atMost(SOON).untilAsserted(() -> assertThat(vended(account, "")).isEmpty());
+            assertThat(vended(account, group)).contains("orbidden");
+
+            install(VENDING, AGGREGATE);
+            await().atMost(SOON).untilAsserted(() -> assertThat(vended(account, group)).isEmpty());
+            var _ =
+                    road.install.kubectl(
+                            List.of(
+                                    "wait",
+                                    "--for=condition=Ready",
+                                    "resourcegroup/vended",
+                                    "--namespace=nsp-azure",
+                                    "--timeout=60s"));
+            assertThat(road.azure.control().get(road.group("vended"))).isPresent();
+
+            install(VENDING);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(vended(account, group)).contains("orbidden"));
+            assertThat(vended(account, "")).as("reading is part of view").isEmpty();
+        }
+    }
+
+    /** Applies an overlay of the base and the components, as a user writes it. */
+    private void install(String... components) throws IOException {
+        var overlay = Files.createTempDirectory(directory, "overlay");
+        Files.writeString(
+                overlay.resolve("kustomization.yaml"),
+                "resources: [%s]\ncomponents: [%s]\n"
+                        .formatted(
+                                overlay.toRealPath().relativize(KUBERNETES.resolve("base")),
+                                Arrays.stream(components)
+                                        .map(KUBERNETES::resolve)
+                                        .map(each -> relative(overlay, each))
+                                        .collect(Collectors.joining(", "))));
+        var _ = road.install.kubectl(List.of("apply", "-k", overlay.toString()));
+    }
+
+    private static String relative(Path overlay, Path component) {
+        try {
+            return overlay.toRealPath().relativize(component).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The base alone; what vending had is taken away as docs/namespaces.md says. */
+    private void withoutVending() throws IOException {
+        for (var gone :
+                List.of(
+                        "clusterrolebinding,clusterrole dragoman-namespaces",
+                        "rolebinding,role dragoman-namespaces --namespace=" + REQUESTS)) {
+            var delete = new ArrayList<>(List.of("delete", "--ignore-not-found"));
+            delete.addAll(List.of(gone.split(" ", -1)));
+            var _ = road.install.kubectl(delete);
+        }
+        install();
+    }
+
+    /** The operator with the environment that the kubelet would give it now. */
+    private Observed operator() throws IOException {
+        var deployment =
+                plane.client()
+                        .apps()
+                        .deployments()
+                        .inNamespace("dragoman-system")
+                        .withName("dragoman")
+                        .get();
+        return new Observed(road, directory, PodEnvironment.of(deployment, Map.of()));
+    }
+
+    /** What kubectl says to the operator's account when it fails; else empty. */
+    private static String refusal(String arguments) {
+        return failure(road.kubeconfig(), arguments);
+    }
+
+    private static String failure(Path kubeconfig, String arguments) {
+        var command = new ArrayList<>(List.of("--kubeconfig=" + kubeconfig));
+        command.addAll(List.of(arguments.split(" ", -1)));
+        try {
+            // the last --kubeconfig counts
+            var _ = road.install.kubectl(command);
+            return "";
+        } catch (ControlPlaneException e) {
+            return e.getMessage().substring(e.getMessage().indexOf(": ") + 2);
+        }
+    }
+
+    /** Requests a namespace; returns the kubeconfig of its account. */
+    private Path request(String name) throws IOException {
+        var _ = road.install.kubectl(List.of("create", "configmap", name, "-n", REQUESTS));
+        await().atMost(SOON).untilAsserted(() -> assertThat(state(name)).isEqualTo("Ready"));
+        var secret = plane.client().secrets().inNamespace(REQUESTS).withName(name).get();
+        return Files.write(
+                directory.resolve(name),
+                Base64.getDecoder().decode(secret.getData().get("kubeconfig")));
+    }
+
+    private static String state(String name) {
+        ConfigMap request = plane.client().configMaps().inNamespace(REQUESTS).withName(name).get();
+        var annotations = request.getMetadata().getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault("dragoman.dev/state", "");
+    }
+
+    /**
+     * What a vended account is told when it applies the object, or without one looks at the kind.
+     */
+    private String vended(Path account, String object) throws IOException {
+        if (object.isEmpty()) {
+            return failure(account, "get resourcegroups");
+        }
+        var file = Files.writeString(directory.resolve("object.yaml"), object);
+        return failure(account, "apply --server-side -f " + file);
+    }
+}

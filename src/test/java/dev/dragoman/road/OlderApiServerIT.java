@@ -1,0 +1,104 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The oldest Kubernetes that docs/install.md names, which has no MutatingAdmissionPolicy: the kinds
+ * without it, the operator with its rights, and vending. In the campaign, because Go builds an API
+ * server for it.
+ */
+@Tag("campaign")
+class OlderApiServerIT {
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final String MINOR = "1.30";
+    private static final String VERSION = "v20230101";
+
+    @TempDir private Path directory;
+
+    @Test
+    void theOldestKubernetesServesTheKindsAndVending() throws Exception {
+        try (var plane = ControlPlane.start(Options.defaults().withKubernetes(MINOR))) {
+            var version = plane.client().getKubernetesVersion();
+            assertThat(version.getMajor() + "." + version.getMinor()).isEqualTo(MINOR);
+            var install = new Install(plane);
+            assertThat(
+                            install.kubectl(
+                                    List.of(
+                                            "api-resources",
+                                            "--api-group=admissionregistration.k8s.io")))
+                    .contains("validatingadmissionpolicies")
+                    .doesNotContain("mutatingadmissionpolicies");
+
+            install.kindsAndRightsWithoutPolicyOnce();
+            install.vending();
+            assertThat(install.kubectl(List.of("apply", "-k", "kubernetes/base")))
+                    .contains("deployment.apps/dragoman created");
+            try (var road = new Road("older", plane)) {
+                road.kindsServed();
+                lives(road);
+            }
+        }
+    }
+
+    private void lives(Road road) throws Exception {
+        var mark = road.plane.audit().mark();
+        var settings = Map.of("DRAGOMAN_NAMESPACES", "on", "AZURE_SYNC_PERIOD", "5s");
+        try (var operator = new Observed(road, directory, settings)) {
+            await().atMost(SOON).until(operator::ready);
+            road.apply(Samples.group("orders", "orders"));
+            road.apply(Samples.account(VERSION, "olderaccount", "Hot"));
+            road.ready("storageaccount/olderaccount");
+            var id =
+                    road.group("orders")
+                            + "/providers/Microsoft.Storage/storageAccounts/olderaccount";
+            assertThat(road.azure(id, "/properties/accessTier")).isEqualTo("Hot");
+            assertThat(road.puts("/olderaccount").getLast().url())
+                    .as("the version that was applied, which no policy noted")
+                    .contains("api-version=2023-01-01");
+
+            road.apply(Samples.account(VERSION, "olderaccount", "Cool"));
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () ->
+                                    assertThat(road.azure(id, "/properties/accessTier"))
+                                            .isEqualTo("Cool"));
+            road.ready("storageaccount/olderaccount");
+
+            var _ = road.kubectl("delete", "storageaccount/olderaccount", "--timeout=60s");
+            assertThat(road.azure.control().get(id)).isEmpty();
+            vends(road);
+            assertThat(operator.ready()).isTrue();
+            assertThat(operator.log()).noneMatch(line -> line.startsWith("ERROR"));
+        }
+        assertThat(road.plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+                .as("requests that were refused")
+                .noneMatch(e -> e.code() == 403);
+    }
+
+    private static void vends(Road road) {
+        var _ =
+                road.install.apply(
+                        Install.manifest("samples/namespace-request.yaml"), "request.yaml");
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                road.client()
+                                                .secrets()
+                                                .inNamespace("nsplease-requests")
+                                                .withName("nsp-hello-there")
+                                                .get()
+                                        != null);
+    }
+}
