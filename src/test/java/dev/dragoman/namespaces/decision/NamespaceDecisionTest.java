@@ -104,6 +104,11 @@ class NamespaceDecisionTest {
                         Progress.NONE,
                         "Spent NamespaceGone Done bound"),
                 arguments(
+                        "served by the predecessor, its namespace is going",
+                        facts(OK, Map.of(), "n1", existing(true, false, "", false)),
+                        Progress.NONE,
+                        "Spent NamespaceGone Done bound"),
+                arguments(
                         "not served yet, its namespace is going",
                         facts(OK, Map.of(), "", existing(true, true, "u1", false)),
                         Progress.NONE,
@@ -182,12 +187,30 @@ class NamespaceDecisionTest {
                         found(token(Duration.ZERO, "sa", "h0")),
                         "IssueToken"),
                 arguments(
+                        "found, of another account of the namespace",
+                        mine,
+                        found(token("nsp-x", "builder")),
+                        "IssueToken"),
+                arguments(
+                        "found, of the account of another namespace",
+                        mine,
+                        found(token("nsp-y", Keys.ACCOUNT)),
+                        "IssueToken"),
+                arguments(
                         "issued, but the clocks say it is due: published all the same",
                         mine,
                         FURNISHED
                                 .withToken(token(Duration.ofMinutes(50), "sa", "h"))
                                 .with(new Progress.Tried(true, "")),
                         "Publish"),
+                arguments(
+                        "published, but the clocks say it is due: not at once again",
+                        mine,
+                        FURNISHED
+                                .withToken(token(Duration.ofMinutes(50), "sa", "h"))
+                                .with(new Progress.Tried(true, ""))
+                                .withPublication(),
+                        "Ready CredentialsReady PT1M bound"),
                 arguments(
                         "a policy that there is not",
                         mine,
@@ -263,6 +286,10 @@ class NamespaceDecisionTest {
                 Keys.ACCOUNT,
                 accountUid,
                 handleUid);
+    }
+
+    private static TokenClaims token(String namespace, String account) {
+        return new TokenClaims(NOW, NOW.plus(Duration.ofHours(1)), namespace, account, "sa", "h");
     }
 
     private static String text(Step step) {
