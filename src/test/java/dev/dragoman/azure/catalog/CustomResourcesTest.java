@@ -93,6 +93,9 @@ class CustomResourcesTest {
         assertThat(version.at("/subresources/status").isObject()).isTrue();
         assertThat(schema.at("/required/0").asText()).isEqualTo("spec");
         var status = schema.at("/properties/status");
+        // the API server refuses a schema that leaves a type open
+        assertThat(schema.path("properties")).allMatch(each -> each.has("type"));
+        assertThat(status.path("properties")).allMatch(each -> each.has("type"));
         assertThat(status.path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
         assertThat(status.at("/properties/conditions/x-kubernetes-list-map-keys/0").asText())
                 .isEqualTo("type");

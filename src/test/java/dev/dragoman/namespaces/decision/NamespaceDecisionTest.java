@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,18 @@ class NamespaceDecisionTest {
     @MethodSource("rows")
     void decides(String why, Facts facts, Progress done, String expected) {
         assertThat(text(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    @Test
+    void aWrongPolicyIsToldTheRightOnes() {
+        var wrong =
+                Progress.NONE.with(new Progress.Furnished("often", "sa", "h"), Optional.empty());
+        assertThat(Decision.next(facts(OK, Map.of(), "", MINE), wrong))
+                .isInstanceOfSatisfying(
+                        Step.Finish.class,
+                        finish ->
+                                assertThat(finish.message())
+                                        .contains("multiple-times", "only-once"));
     }
 
     static Stream<Arguments> rows() {

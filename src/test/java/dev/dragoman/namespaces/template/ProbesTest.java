@@ -59,6 +59,7 @@ class ProbesTest {
         var clusterRole = object(rules.formatted("{resources: [pods], verbs: [get]}"));
         var bindings =
                 List.of(
+                        object("{kind: ServiceAccount, metadata: {name: admin}}"),
                         role,
                         binding("of-the-cluster", "ClusterRole", "admin", OURS),
                         binding("of-the-template", "Role", "admin", OURS));
