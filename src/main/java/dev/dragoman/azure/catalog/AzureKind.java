@@ -64,8 +64,8 @@ public record AzureKind(
     }
 
     /**
-     * ARM type of what it hangs below; empty for a resource group, and where that may be of any
-     * type or is nothing.
+     * ARM type of what it hangs below; empty where that is a resource group, may be of any type, or
+     * is nothing.
      */
     public Optional<String> parentType() {
         int last = armType.lastIndexOf('/');

@@ -21,14 +21,4 @@ public record AzureVersion(
         boolean preview,
         List<BodyField> body,
         List<String> flattenedStatus,
-        boolean rootFlattened) {
-    /** A version whose status shows the ARM {@code properties} at its root. */
-    public AzureVersion(
-            List<String> names,
-            String apiVersion,
-            boolean preview,
-            List<BodyField> body,
-            List<String> flattenedStatus) {
-        this(names, apiVersion, preview, body, flattenedStatus, true);
-    }
-}
+        boolean rootFlattened) {}

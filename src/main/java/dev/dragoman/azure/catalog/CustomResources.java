@@ -82,7 +82,8 @@ public final class CustomResources {
         return out;
     }
 
-    private static Map<String, Object> schema(Map<String, Object> spec) {
+    /** Schema of the whole object around the one of its spec. */
+    static Map<String, Object> schema(Map<String, Object> spec) {
         return ordered(
                 "type", "object",
                 "required", List.of("spec"),

@@ -28,9 +28,9 @@ public record Extras(
         limits.keySet()
                 .forEach(
                         key -> {
-                            if (!LIMITS.contains(part(key, 0)) || part(key, 1).isEmpty()) {
+                            if (LIMITS.stream().noneMatch(kind -> key.matches(kind + "\\..+"))) {
                                 throw new IllegalArgumentException(
-                                        "limit '%s' is not one of %s with a resource, such as default.cpu"
+                                        "DRAGOMAN_NAMESPACES_LIMITS: '%s' is not one of %s with a resource, such as default.cpu"
                                                 .formatted(key, LIMITS));
                             }
                         });
@@ -57,11 +57,12 @@ public record Extras(
             var entry = new LinkedHashMap<String, Object>();
             entry.put("type", "Container");
             for (var kind : LIMITS) {
+                var prefix = kind + ".";
                 var values = new LinkedHashMap<String, Object>();
                 limits.forEach(
                         (key, value) -> {
-                            if (part(key, 0).equals(kind)) {
-                                values.put(part(key, 1), value);
+                            if (key.startsWith(prefix)) {
+                                values.put(key.substring(prefix.length()), value);
                             }
                         });
                 if (!values.isEmpty()) {
@@ -93,14 +94,5 @@ public record Extras(
         object.put("metadata", new LinkedHashMap<>(Map.of("name", name)));
         object.put("spec", spec);
         return object;
-    }
-
-    /** The part before, or after, the first dot. */
-    private static String part(String key, int index) {
-        int dot = key.indexOf('.');
-        if (dot < 0) {
-            return index == 0 ? key : "";
-        }
-        return index == 0 ? key.substring(0, dot) : key.substring(dot + 1);
     }
 }

@@ -1,12 +1,16 @@
 package dev.dragoman.azure.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.catalog.BodyField.Source;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CatalogTest {
     private static AzureKind kind(String group, String kind) {
@@ -79,6 +83,27 @@ class CatalogTest {
                 .doesNotContain("configMaps.subscriptionId");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        // scope, ARM type, type of what it hangs below
+        "RESOURCE_GROUP, Microsoft.Storage/storageAccounts,",
+        "RESOURCE_GROUP, Microsoft.Storage/storageAccounts/blobServices, Microsoft.Storage/storageAccounts",
+        "RESOURCE_GROUP, Microsoft.Storage/storageAccounts/blobServices/containers, Microsoft.Storage/storageAccounts/blobServices",
+        "LOCATION, Microsoft.Resources/resourceGroups,",
+        "EXTENSION, Microsoft.Authorization/roleAssignments,",
+        "EXTENSION, Microsoft.Insights/diagnosticSettings/parts,",
+        "TENANT, Microsoft.Management/managementGroups/settings,"
+    })
+    void anOwnerIsOfTheTypeThatTheArmTypeNames(AzureKind.Scope scope, String type, String parent) {
+        assertThat(row(scope, type).parentType()).isEqualTo(Optional.ofNullable(parent));
+    }
+
+    @Test
+    void aFileThatIsMissingIsNamed() {
+        assertThatThrownBy(() -> CatalogFiles.specSchema(row(AzureKind.Scope.TENANT, "M.X/a")))
+                .hasMessage("the catalog file /azure/g/K.schema.json is missing from this build");
+    }
+
     @Test
     void aRowSurvivesWritingAndReading() {
         for (AzureKind kind : Catalog.load().kinds()) {
@@ -87,11 +112,69 @@ class CatalogTest {
     }
 
     @Test
+    void whatIsUsualIsLeftOutOfARow() {
+        var usual =
+                new BodyField(
+                        "location",
+                        List.of(new BodyField.From("location", Source.VALUE)),
+                        BodyField.Shape.SCALAR,
+                        false,
+                        BodyField.WhenUnset.OMIT,
+                        List.of());
+        var unusual =
+                new BodyField(
+                        "properties",
+                        List.of(
+                                new BodyField.From("", Source.FLATTENED),
+                                new BodyField.From("other", Source.SECRET)),
+                        BodyField.Shape.OBJECT,
+                        true,
+                        BodyField.WhenUnset.NULL,
+                        List.of(usual),
+                        List.of("A"),
+                        true);
+        var row =
+                row(
+                        AzureKind.Scope.EXTENSION,
+                        "M.X/a",
+                        version("2020-01-01", false, usual, List.of()),
+                        version("2019-01-01", true, unusual, List.of("properties.sku")));
+        var written = RowFormat.write(row);
+        assertThat(RowFormat.read(written)).isEqualTo(row);
+        assertThat(written.get("versions").toString())
+                .startsWith("[{names=[v], apiVersion=2020-01-01, body=[{arm=location}]}, ");
+        assertThatThrownBy(() -> RowFormat.read(Map.of("group", "g")))
+                .hasMessageContaining("lacks kind");
+    }
+
+    @Test
     void everyKindHasASchemaForItsSpec() {
-        assertThat(Catalog.load().kinds()).hasSizeGreaterThanOrEqualTo(7);
-        for (AzureKind kind : Catalog.load().kinds()) {
+        var catalog = Catalog.of(CatalogFiles.kinds());
+        assertThat(catalog.kinds()).hasSizeGreaterThanOrEqualTo(7);
+        for (AzureKind kind : catalog.kinds()) {
+            assertThat(catalog.find(kind.group(), kind.kind())).contains(kind);
             assertThat(CatalogFiles.specSchema(kind)).containsKeys("type", "properties");
             assertThat(kind.versions()).extracting(AzureVersion::names).doesNotContain(List.of());
         }
+    }
+
+    private static AzureVersion version(
+            String apiVersion, boolean preview, BodyField field, List<String> flattened) {
+        return new AzureVersion(
+                List.of("v"), apiVersion, preview, List.of(field), flattened, !preview);
+    }
+
+    private static AzureKind row(AzureKind.Scope scope, String armType, AzureVersion... versions) {
+        return new AzureKind(
+                "g",
+                "K",
+                "ks",
+                armType,
+                scope,
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                List.of(),
+                List.of(versions));
     }
 }

@@ -4,17 +4,157 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 class CustomResourcesTest {
+    private static final String RULES = "x-kubernetes-validations";
+
+    private static List<AzureKind> kinds() {
+        return Catalog.load().kinds();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void everyVersionIsServedInEverySpellingAndTheNewestIsStored(AzureKind kind) {
+        var versions = definition(kind).at("/spec/versions");
+        assertThat(versions)
+                .extracting(version -> version.path("name").asText())
+                .containsExactlyElementsOf(
+                        kind.versions().stream().flatMap(v -> v.names().stream()).toList());
+        assertThat(versions).allMatch(version -> version.path("served").asBoolean());
+        assertThat(versions)
+                .filteredOn(version -> version.path("storage").asBoolean())
+                .extracting(version -> version.path("name").asText())
+                .containsExactly(kind.newest().names().getFirst());
+        // one is read in another without conversion
+        assertThat(versions)
+                .extracting(version -> version.path("schema"))
+                .containsOnly(versions.get(0).path("schema"));
+        assertThat(definition(kind).at("/spec/conversion/strategy").asText()).isEqualTo("None");
+    }
+
+    @Test
+    void isFoundByTheNamesThatUsersType() {
+        var definition = definition(kind("storage", "StorageAccount"));
+        assertThat(definition.at("/metadata/name").asText())
+                .isEqualTo("storageaccounts.storage.azure.com");
+        assertThat(definition.at("/metadata/labels/app").asText()).isEqualTo("x");
+        assertThat(definition.at("/spec/scope").asText()).isEqualTo("Namespaced");
+        assertThat(definition.at("/spec/names").toString())
+                .isEqualTo(
+                        """
+                        {"kind":"StorageAccount","listKind":"StorageAccountList",\
+                        "plural":"storageaccounts","singular":"storageaccount",\
+                        "categories":["azure","storage"]}""");
+    }
+
+    @Test
+    void kubectlShowsTheReadyCondition() {
+        var columns = new TreeMap<String, String>();
+        for (var column :
+                definition(kind("resources", "ResourceGroup"))
+                        .at("/spec/versions/0/additionalPrinterColumns")) {
+            columns.put(column.path("name").asText(), column.path("jsonPath").asText());
+        }
+        assertThat(columns)
+                .containsOnlyKeys("Ready", "Severity", "Reason", "Message")
+                .containsEntry("Ready", ".status.conditions[?(@.type=='Ready')].status")
+                .containsEntry("Reason", ".status.conditions[?(@.type=='Ready')].reason");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // what cannot change once the resource exists
+        "resources, ResourceGroup, .spec.azureName",
+        "storage, StorageAccount, .spec.azureName .spec.owner",
+        "storage, StorageAccountsBlobService, .spec.owner"
+    })
+    void whatNamesTheResourceIsFixed(String group, String kind, String fields) {
+        assertThat(
+                        definition(kind(group, kind))
+                                .at("/spec/versions/0/schema/openAPIV3Schema")
+                                .path(RULES))
+                .extracting(rule -> rule.path("fieldPath").asText())
+                .containsExactly(fields.split(" "));
+    }
+
+    @Test
+    void theStatusKeepsWhatItsSchemaDoesNotName() {
+        var version = definition(kind("storage", "StorageAccount")).at("/spec/versions/0");
+        var schema = version.at("/schema/openAPIV3Schema");
+        assertThat(version.at("/subresources/status").isObject()).isTrue();
+        assertThat(schema.at("/required/0").asText()).isEqualTo("spec");
+        var status = schema.at("/properties/status");
+        // the API server refuses a schema that leaves a type open
+        assertThat(schema.path("properties")).allMatch(each -> each.has("type"));
+        assertThat(status.path("properties")).allMatch(each -> each.has("type"));
+        assertThat(status.path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
+        assertThat(status.at("/properties/conditions/x-kubernetes-list-map-keys/0").asText())
+                .isEqualTo("type");
+        assertThat(status.at("/properties/conditions/items/properties/observedGeneration/type"))
+                .hasToString("\"integer\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // schema of a field | what a user reads who says it twice or not at all
+                "{properties: {armId: {}, name: {}}} | give either armId or name, not both, not neither",
+                "{properties: {armId: {}, name: {}, wellKnownName: {}}} | give exactly one of armId, name and wellKnownName",
+                "{items: {properties: {armId: {}, name: {}}}} | give either armId or name, not both, not neither",
+                "{additionalProperties: {properties: {armId: {}, name: {}}}} | give either armId or name, not both, not neither",
+                // the API server counts a rule below two lists as too expensive
+                "{items: {items: {properties: {armId: {}, name: {}}}}} | ",
+                "{properties: {name: {}}} | "
+            })
+    void aReferenceIsGivenInOneWay(String schema, String message) {
+        var spec = schema("{properties: {field: %s}}".formatted(schema));
+        assertThat(spec.findValues(RULES))
+                .extracting(rules -> rules.at("/0/message").asText())
+                .containsExactlyElementsOf(message == null ? List.of() : List.of(message));
+    }
+
+    @Test
+    void nothingOfTheSchemaIsLost() {
+        assertThat(
+                        schema(
+                                "{type: object, required: [a], properties: {a: {type: array, items: {type: string}, maxItems: 3}}}"))
+                .hasToString(
+                        "{\"type\":\"object\",\"required\":[\"a\"],\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"maxItems\":3}}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{additionalProperties: {type: string}} | 50",
+                "{additionalProperties: {type: string}, maxProperties: 15} | 15",
+                // a list, or text: no map of tags
+                "{items: {type: string}} | 0"
+            })
+    void tagsHaveALimitUnlessTheSchemaHasOne(String tags, int most) {
+        assertThat(
+                        schema("{properties: {tags: %s}}".formatted(tags))
+                                .at("/properties/tags")
+                                .path("maxProperties")
+                                .asInt())
+                .isEqualTo(most);
+    }
+
     @Test
     void everyKindWithTagsTakesAsManyAsAzure() {
         int tagged = 0;
-        for (var kind : Catalog.load().kinds()) {
-            JsonNode definition =
-                    new ObjectMapper().valueToTree(CustomResources.definition(kind, Map.of()));
-            for (var version : definition.at("/spec/versions")) {
+        for (var kind : kinds()) {
+            for (var version : definition(kind).at("/spec/versions")) {
                 var tags = version.at("/schema/openAPIV3Schema/properties/spec/properties/tags");
                 if (!tags.isMissingNode()) {
                     tagged++;
@@ -23,5 +163,24 @@ class CustomResourcesTest {
             }
         }
         assertThat(tagged).isPositive();
+    }
+
+    private static AzureKind kind(String group, String kind) {
+        return Catalog.load().find(group + ".azure.com", kind).orElseThrow();
+    }
+
+    private static JsonNode definition(AzureKind kind) {
+        return new ObjectMapper().valueToTree(CustomResources.definition(kind, Map.of("app", "x")));
+    }
+
+    /** What becomes of this schema of a spec. */
+    @SuppressWarnings("unchecked") // YAML mappings with text keys
+    private static JsonNode schema(String spec) {
+        var settings = LoadSettings.builder().build();
+        return new ObjectMapper()
+                .valueToTree(
+                        CustomResources.schema(
+                                (Map<String, Object>) new Load(settings).loadFromString(spec)))
+                .at("/properties/spec");
     }
 }

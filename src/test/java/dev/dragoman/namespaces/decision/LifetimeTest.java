@@ -37,6 +37,7 @@ class LifetimeTest {
         // longest, asked, end
         ", , ",
         ", 2h, 2026-01-01T14:00:00Z",
+        ", 5s, 2026-01-01T12:00:05Z",
         "1h, , 2026-01-01T13:00:00Z",
         "1h, 30m, 2026-01-01T12:30:00Z",
         "1h, 2h, 2026-01-01T13:00:00Z"
@@ -69,32 +70,42 @@ class LifetimeTest {
                 .isInstanceOf(Lifetime.Choice.Annotations.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "time-to-live, -1h, at least 5s",
+        "time-to-live, 0s, at least 5s",
+        "time-to-live, 4s, at least 5s",
+        "delete-with-request, yes, true or false"
+    })
+    void annotationsThatCannotBeReadAreNamed(String key, String value, String says) {
+        assertThat(refusal("dragoman.dev/" + key, value))
+                .contains("dragoman.dev/" + key, "'" + value + "'", says);
+    }
+
     @Test
-    void annotationsThatCannotBeReadAreNamed() {
-        var lifetime = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
-        assertThat(lifetime.choose(Map.of(Keys.TIME_TO_LIVE, "-1h"), NOW))
-                .isInstanceOf(Lifetime.Choice.Unreadable.class);
-        assertThat(lifetime.choose(Map.of(Keys.TIME_TO_LIVE, "0s"), NOW))
-                .isInstanceOf(Lifetime.Choice.Unreadable.class);
-        assertThat(lifetime.choose(Map.of(Keys.DELETE_WITH_REQUEST, "yes"), NOW))
-                .isInstanceOfSatisfying(
-                        Lifetime.Choice.Unreadable.class,
-                        unreadable ->
-                                assertThat(unreadable.message())
-                                        .contains(Keys.DELETE_WITH_REQUEST)
-                                        .contains("true or false"));
+    void aLongAnnotationIsNotRepeatedInFull() {
+        assertThat(refusal(Keys.TIME_TO_LIVE, "x".repeat(40))).contains("'" + "x".repeat(40) + "'");
+        assertThat(refusal(Keys.TIME_TO_LIVE, "x".repeat(41)))
+                .contains("'" + "x".repeat(40) + "…'");
     }
 
     @Test
     void deletedAtItsEndOrWithItsRequestOnly() {
         var ends = Map.<String, Object>of(Keys.EXPIRES_AT, "2026-01-01T12:00:00Z");
         var bound = Map.<String, Object>of(Keys.DELETE_WITH_REQUEST, "true");
-        assertThat(Lifetime.reasonToDelete(ends, true, NOW)).isPresent();
+        assertThat(Lifetime.reasonToDelete(ends, true, NOW))
+                .hasValueSatisfying(why -> assertThat(why).contains("2026-01-01T12:00:00Z"));
         assertThat(Lifetime.reasonToDelete(ends, true, NOW.minusSeconds(1))).isEmpty();
-        assertThat(Lifetime.reasonToDelete(bound, false, NOW)).isPresent();
+        assertThat(Lifetime.reasonToDelete(bound, false, NOW))
+                .hasValueSatisfying(why -> assertThat(why).contains("request"));
         assertThat(Lifetime.reasonToDelete(bound, true, NOW)).isEmpty();
         assertThat(Lifetime.reasonToDelete(Map.of(), false, NOW)).isEmpty();
         assertThat(Lifetime.reasonToDelete(Map.of(Keys.EXPIRES_AT, "soon"), true, NOW)).isEmpty();
+    }
+
+    private static String refusal(String key, String value) {
+        var lifetime = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
+        return ((Lifetime.Choice.Unreadable) lifetime.choose(Map.of(key, value), NOW)).message();
     }
 
     private static Map<String, String> chosen(Lifetime lifetime, Map<String, Object> asked) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,18 @@ class NamespaceDecisionTest {
     @MethodSource("rows")
     void decides(String why, Facts facts, Progress done, String expected) {
         assertThat(text(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    @Test
+    void aWrongPolicyIsToldTheRightOnes() {
+        var wrong =
+                Progress.NONE.with(new Progress.Furnished("often", "sa", "h"), Optional.empty());
+        assertThat(Decision.next(facts(OK, Map.of(), "", MINE), wrong))
+                .isInstanceOfSatisfying(
+                        Step.Finish.class,
+                        finish ->
+                                assertThat(finish.message())
+                                        .contains("multiple-times", "only-once"));
     }
 
     static Stream<Arguments> rows() {
@@ -101,6 +114,11 @@ class NamespaceDecisionTest {
                 arguments(
                         "served, its namespace is going",
                         facts(OK, Map.of(), "n1", existing(true, true, "u1", false)),
+                        Progress.NONE,
+                        "Spent NamespaceGone Done bound"),
+                arguments(
+                        "served by the predecessor, its namespace is going",
+                        facts(OK, Map.of(), "n1", existing(true, false, "", false)),
                         Progress.NONE,
                         "Spent NamespaceGone Done bound"),
                 arguments(
@@ -182,12 +200,30 @@ class NamespaceDecisionTest {
                         found(token(Duration.ZERO, "sa", "h0")),
                         "IssueToken"),
                 arguments(
+                        "found, of another account of the namespace",
+                        mine,
+                        found(token("nsp-x", "builder")),
+                        "IssueToken"),
+                arguments(
+                        "found, of the account of another namespace",
+                        mine,
+                        found(token("nsp-y", Keys.ACCOUNT)),
+                        "IssueToken"),
+                arguments(
                         "issued, but the clocks say it is due: published all the same",
                         mine,
                         FURNISHED
                                 .withToken(token(Duration.ofMinutes(50), "sa", "h"))
                                 .with(new Progress.Tried(true, "")),
                         "Publish"),
+                arguments(
+                        "published, but the clocks say it is due: not at once again",
+                        mine,
+                        FURNISHED
+                                .withToken(token(Duration.ofMinutes(50), "sa", "h"))
+                                .with(new Progress.Tried(true, ""))
+                                .withPublication(),
+                        "Ready CredentialsReady PT1M bound"),
                 arguments(
                         "a policy that there is not",
                         mine,
@@ -263,6 +299,10 @@ class NamespaceDecisionTest {
                 Keys.ACCOUNT,
                 accountUid,
                 handleUid);
+    }
+
+    private static TokenClaims token(String namespace, String account) {
+        return new TokenClaims(NOW, NOW.plus(Duration.ofHours(1)), namespace, account, "sa", "h");
     }
 
     private static String text(Step step) {

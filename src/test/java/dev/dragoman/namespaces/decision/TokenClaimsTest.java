@@ -40,6 +40,8 @@ class TokenClaimsTest {
         assertThat(TokenClaims.of("a.b.c")).isEmpty();
         assertThat(TokenClaims.of(token("[]"))).isEmpty();
         assertThat(TokenClaims.of(token("{\"iat\":5,\"exp\":4}"))).isEmpty();
+        assertThat(TokenClaims.of(token("{\"iat\":5,\"exp\":5}"))).isEmpty();
+        assertThat(TokenClaims.of(token("{\"iat\":0,\"exp\":5}"))).isEmpty();
         assertThat(TokenClaims.of(token("{\"iat\":5,\"exp\":9223372036854775807}"))).isEmpty();
         assertThat(TokenClaims.of("x".repeat(1_000_000))).isEmpty();
     }

@@ -1,6 +1,7 @@
 package dev.dragoman.namespaces.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.kube.Fields;
@@ -11,13 +12,16 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TemplateTest {
     private static final Extras NONE = new Extras(Optional.empty(), Map.of(), Map.of(), false);
     private static final List<KindSelector> KINDS =
             List.of(
                     KindSelector.parse("core/ServiceAccount"),
-                    KindSelector.parse("core/ConfigMap"));
+                    KindSelector.parse("core/ConfigMap"),
+                    KindSelector.parse("core/Secret"),
+                    KindSelector.parse("apps/Deployment"));
     private static final String BASE =
             """
             apiVersion: v1
@@ -41,6 +45,7 @@ class TemplateTest {
                                 metadata: {name: info, namespace: "${NAMESPACE}"}
                                 data:
                                   where: $NAMESPACE, asked for in $REQUESTS_NAMESPACE; $OTHER stays
+                                  lists: [["${NAMESPACE}", 1], "${REQUESTS_NAMESPACE}"]
                                 """,
                         NONE);
         var objects = template.render("nsp-a", "requests");
@@ -53,7 +58,8 @@ class TemplateTest {
                 .allSatisfy(
                         each -> assertThat(Fields.metadata(each, "namespace")).isEqualTo("nsp-a"));
         assertThat(Fields.map(objects.getLast(), "data"))
-                .containsEntry("where", "nsp-a, asked for in requests; $OTHER stays");
+                .containsEntry("where", "nsp-a, asked for in requests; $OTHER stays")
+                .containsEntry("lists", List.of(List.of("nsp-a", 1), "requests"));
     }
 
     @Test
@@ -62,7 +68,7 @@ class TemplateTest {
                 new Extras(
                         Optional.of("restricted"),
                         Map.of("pods", "5"),
-                        Map.of("default.cpu", "1", "max.memory", "1Gi"),
+                        Map.of("default.cpu", "1", "defaultRequest.cpu", "2", "max.x.com/gpu", "3"),
                         true);
         var objects = template(BASE, extras).render("nsp-a", "r");
         assertThat(Fields.map(objects.getFirst(), "metadata", "labels"))
@@ -74,9 +80,10 @@ class TemplateTest {
                         "ResourceQuota",
                         "LimitRange",
                         "NetworkPolicy");
-        assertThat(objects.get(3).toString())
-                .contains("default={cpu=1}")
-                .contains("max={memory=1Gi}");
+        assertThat(objects.get(2)).containsEntry("spec", Map.of("hard", Map.of("pods", "5")));
+        assertThat(Fields.spec(objects.get(3)))
+                .hasToString(
+                        "{limits=[{type=Container, default={cpu=1}, defaultRequest={cpu=2}, max={x.com/gpu=3}}]}");
     }
 
     @ParameterizedTest
@@ -86,9 +93,12 @@ class TemplateTest {
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: kube-system} | stays in $NAMESPACE",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: ''} | stays in $NAMESPACE",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: $REQUESTS_NAMESPACE} | stays in $NAMESPACE",
-                "apiVersion: v1, kind: Pod, metadata: {name: x} | core/Pod is not granted",
+                "apiVersion: v1, kind: Pod, metadata: {name: x} | core/Pod is not granted to templates; granted are core/ServiceAccount, core/ConfigMap, core/Secret, apps/Deployment",
+                "apiVersion: v1, kind: Secret, metadata: {name: dragoman-token} | what tokens are bound to",
                 "apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: x} | not granted",
                 "apiVersion: v1, kind: Namespace, metadata: {name: kube-system} | named $NAMESPACE",
+                "apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE}, spec: {} | neither spec nor status",
+                "apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE}, status: {} | neither spec nor status",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, finalizers: [a/b]} | metadata.finalizers",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {dragoman.dev/vended: 'x'}} | Dragoman alone",
                 "apiVersion: v1, kind: ConfigMap, metadata: {generateName: x} | needs apiVersion",
@@ -105,15 +115,70 @@ class TemplateTest {
                 .hasMessageContaining(reason);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "apiVersion: v1, kind: Secret, metadata: {name: tokens}",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: dragoman-token}",
+                "apiVersion: apps/v1, kind: Deployment, metadata: {name: $NAMESPACE-web}",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: of-$REQUESTS_NAMESPACE, labels: {team: a}}",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: admin, namespace: $NAMESPACE}"
+            })
+    void takesWhatStaysInside(String document) {
+        assertThat(template(BASE + "---\n---\n{" + document + "}", NONE).kinds()).hasSize(2);
+    }
+
     @Test
-    void anAliasOfItselfIsRefused() {
+    void saysWhatItMakes() {
+        var config = "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}}\n";
+        var template =
+                template(
+                        BASE
+                                + config.formatted("one")
+                                + config.formatted("of-$NAMESPACE")
+                                + config.formatted("two"),
+                        NONE);
+        assertThat(template.configMaps()).containsExactly("one", "two");
+        assertThat(template.kinds())
+                .containsExactly(Map.entry("v1", "ServiceAccount"), Map.entry("v1", "ConfigMap"));
+    }
+
+    @Test
+    void eachProblemIsALine() {
+        var cause = new IllegalStateException();
+        var notText = Template.broken("t.yaml:1: not UTF-8", cause);
+        assertThat(notText).hasCause(cause);
+        assertThat(notText.problems()).containsExactly("t.yaml:1: not UTF-8");
+        assertThatExceptionOfType(TemplateBroken.class)
+                .isThrownBy(
+                        () -> template("{apiVersion: v1, kind: Pod, metadata: {name: x}}", NONE))
+                .satisfies(
+                        broken ->
+                                assertThat(broken.problems())
+                                        .hasSize(3)
+                                        .allMatch(line -> line.startsWith("t.yaml:1: ")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "data: &a {k: *a} | :1: not YAML: nested too deeply",
+                "data: &a [*a] | :1: not YAML: nested too deeply",
+                "data: [1 | :12: not YAML: ",
+                "data: *unknown | :11: not YAML: found undefined alias"
+            })
+    void whatIsNoYamlIsRefused(String line, String says) {
         assertThatThrownBy(
                         () ->
                                 template(
                                         BASE
-                                                + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata: &a {k: *a}\n",
+                                                + "---\napiVersion: v1\nkind: ConfigMap\n"
+                                                + line
+                                                + "\nmetadata: {name: x}\n",
                                         NONE))
-                .isInstanceOf(TemplateBroken.class);
+                .isInstanceOf(TemplateBroken.class)
+                .hasMessageStartingWith("t.yaml" + says);
     }
 
     @Test
@@ -125,6 +190,13 @@ class TemplateTest {
                                         NONE))
                 .hasMessageContaining("one Namespace")
                 .hasMessageContaining("ServiceAccount admin");
+        assertThatThrownBy(
+                        () ->
+                                template(
+                                        BASE
+                                                + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: '${NAMESPACE}'}}",
+                                        NONE))
+                .hasMessageContaining("one Namespace named $NAMESPACE; this makes 2");
     }
 
     private static Template template(String text, Extras extras) {
