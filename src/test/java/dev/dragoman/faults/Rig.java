@@ -48,7 +48,7 @@ final class Rig implements AutoCloseable {
     Rig(Scenario scenario, Replica.Maker maker) {
         this.maker = maker;
         var install = new Install(plane);
-        install.kindsAndRightsOnce();
+        install.kindsAndRightsOnce(Install.sampleKinds());
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();

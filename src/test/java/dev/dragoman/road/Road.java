@@ -62,7 +62,7 @@ final class Road implements AutoCloseable {
         this.plane = plane;
         install = new Install(plane);
         namespace = name + "-" + NUMBER.incrementAndGet();
-        boolean now = install.kindsAndRightsOnce();
+        boolean now = install.kindsAndRightsOnce(Install.sampleKinds());
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();

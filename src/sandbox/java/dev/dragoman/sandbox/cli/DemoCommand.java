@@ -48,12 +48,12 @@ final class DemoCommand implements Callable<Integer> {
     private Sandbox start() {
         say("Starting a Kubernetes control plane and a local Azure (the first time it is built)");
         var began = System.nanoTime();
-        var options = Options.defaults().withProgress(line -> say("  " + line));
+        var options = Options.defaults().withPods().withProgress(line -> say("  " + line));
         var sandbox = Sandbox.start(options, SandboxCommands.PARTS);
         try {
             say(Demo.step("Control plane and local Azure", "", "running", began));
             began = System.nanoTime();
-            new Install(sandbox.plane()).kindsAndRights();
+            new Install(sandbox.plane()).kindsAndRights(Install.sampleKinds());
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;
         } catch (RuntimeException e) {

@@ -35,7 +35,10 @@ public record Options(
         return new Options(Optional.of(path), pods, auditPolicy, apiServerFlags, progress);
     }
 
-    /** Adds a scheduler, kwok and one node, so that pods become ready without a container. */
+    /**
+     * Adds a scheduler, kwok and one node, so that pods become ready without a container, and not
+     * before the Secrets exist that they name.
+     */
     public Options withPods() {
         return new Options(directory, true, auditPolicy, apiServerFlags, progress);
     }
