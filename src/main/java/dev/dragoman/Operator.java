@@ -44,6 +44,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -106,6 +107,20 @@ public final class Operator implements AutoCloseable {
      */
     public static Operator start(
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
+        return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost);
+    }
+
+    /**
+     * As {@link #start(Config, Map, Clock, Runnable)}.
+     *
+     * @param steady what the engine counts pauses and deadlines by; must not go back
+     */
+    public static Operator start(
+            Config cluster,
+            Map<String, String> environment,
+            Clock clock,
+            InstantSource steady,
+            Runnable leaseLost) {
         AzureSettings settings;
         EngineSettings lead;
         NamespaceSettings vending;
@@ -147,7 +162,7 @@ public final class Operator implements AutoCloseable {
                                 http -> http.addOrReplaceInterceptor(LeaseFence.NAME, fence))
                         .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        var engine = new Engine(client, lead, SteadyClock.from(clock), registry);
+        var engine = new Engine(client, lead, steady, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
         var kinds = new Kinds(client);

@@ -58,12 +58,10 @@ final class Readiness {
                 return Optional.of("kinds are still being looked for");
             }
         }
-        if (health.oldestQueued().compareTo(WAITED_TOO_LONG) > 0) {
-            return Optional.of(
-                    "a key has waited for its pass for %d s"
-                            .formatted(health.oldestQueued().toSeconds()));
-        }
-        return health.election();
+        return health.waiting()
+                .filter(key -> key.since().compareTo(WAITED_TOO_LONG) > 0)
+                .map(Readiness::text)
+                .or(health::election);
     }
 
     /** Kinds of the capability that cannot be watched, each with its reason; in order of kinds. */
@@ -86,6 +84,11 @@ final class Readiness {
         return kinds.stream()
                 .filter(each -> each.state() == state)
                 .min(Comparator.comparing(KindHealth::kind));
+    }
+
+    private static String text(EngineHealth.Waiting waiting) {
+        return "%s has waited for its pass for %d s"
+                .formatted(waiting.key(), waiting.since().toSeconds());
     }
 
     private static String text(KindHealth kind) {

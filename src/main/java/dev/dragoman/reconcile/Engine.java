@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -211,10 +212,9 @@ public final class Engine {
         boolean leader = leadership.leading();
         var oldest =
                 lanes.stream()
-                        .map(lane -> lane.queue().oldestQueued())
-                        .max(Duration::compareTo)
-                        .filter(any -> leader)
-                        .orElse(Duration.ZERO);
+                        .flatMap(lane -> lane.queue().waitingLongest().stream())
+                        .max(Comparator.comparing(EngineHealth.Waiting::since))
+                        .filter(any -> leader);
         return new EngineHealth(
                 started && !stopped,
                 leader,

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param election why it is not known who leads; empty when it is, or when there is no election
  * @param discovered whether it is known how each kind is served that a subscription wants
  * @param listedFor how long the definitions of kinds have been known; zero before
- * @param oldestQueued age of the key that has waited longest; zero when none waits or may run
+ * @param waiting the key that has waited longest for a pass; empty when none waits or may run
  * @param kinds each watch but those of single objects that somebody needs
  */
 public record EngineHealth(
@@ -21,7 +21,7 @@ public record EngineHealth(
         Optional<String> election,
         boolean discovered,
         Duration listedFor,
-        Duration oldestQueued,
+        Optional<Waiting> waiting,
         List<KindHealth> kinds) {
     /** Whether every kind that is wanted has been listed at least once. */
     public boolean synced() {
@@ -32,6 +32,18 @@ public record EngineHealth(
     public boolean watching() {
         return discovered && kinds.stream().allMatch(KindHealth::watching);
     }
+
+    /** How long the key that has waited longest for a pass waits; zero when none does. */
+    public Duration oldestQueued() {
+        return waiting.map(Waiting::since).orElse(Duration.ZERO);
+    }
+
+    /**
+     * A key that waits for a pass.
+     *
+     * @param since for how long
+     */
+    public record Waiting(ObjectKey key, Duration since) {}
 
     /** What a watch has come to. */
     public enum State {

@@ -3,6 +3,7 @@ package dev.dragoman.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Keys to visit, each at most once in the queue and never in two hands. A key that is added while
@@ -305,20 +307,21 @@ final class WorkQueue {
         }
     }
 
-    /** Age of the key that has waited longest for a worker; zero when none waits. */
-    Duration oldestQueued() {
+    /** The key that has waited longest for a worker; empty when none waits. */
+    Optional<EngineHealth.Waiting> waitingLongest() {
         lock.lock();
         try {
             fireTimers();
-            var now = clock.instant();
-            var oldest = now;
             // each lane is in order of arrival but for what was moved between them
-            for (var lane : List.of(urgent, slow)) {
-                for (var entry : lane.values()) {
-                    oldest = entry.queuedAt.isBefore(oldest) ? entry.queuedAt : oldest;
-                }
-            }
-            return Duration.between(oldest, now);
+            return Stream.of(urgent, slow)
+                    .flatMap(lane -> lane.entrySet().stream())
+                    .min(Comparator.comparing(each -> each.getValue().queuedAt))
+                    .map(
+                            each ->
+                                    new EngineHealth.Waiting(
+                                            each.getKey(),
+                                            Duration.between(
+                                                    each.getValue().queuedAt, clock.instant())));
         } finally {
             lock.unlock();
         }

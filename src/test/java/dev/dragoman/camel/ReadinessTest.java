@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineHealth.KindHealth;
+import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +101,7 @@ class ReadinessTest {
     void whatConcernsAllCountsAtAnyTime() {
         var kinds = List.of(CRDS, GOOD);
         assertThat(problem(health(kinds, LATE, Duration.ofMinutes(11)), true))
-                .contains("a key has waited for its pass for 660 s");
+                .contains("Good.a.azure.com team/orders has waited for its pass for 660 s");
         assertThat(
                         problem(
                                 new EngineHealth(
@@ -109,7 +110,7 @@ class ReadinessTest {
                                         Optional.of("the Lease cannot be read"),
                                         true,
                                         LATE,
-                                        Duration.ZERO,
+                                        Optional.empty(),
                                         kinds),
                                 true))
                 .contains("the Lease cannot be read");
@@ -121,7 +122,7 @@ class ReadinessTest {
                                         Optional.empty(),
                                         true,
                                         LATE,
-                                        Duration.ZERO,
+                                        Optional.empty(),
                                         kinds),
                                 true))
                 .contains("the engine has not started");
@@ -133,7 +134,7 @@ class ReadinessTest {
                                         Optional.empty(),
                                         false,
                                         EARLY,
-                                        Duration.ZERO,
+                                        Optional.empty(),
                                         kinds),
                                 false))
                 .contains("kinds are still being looked for");
@@ -161,7 +162,12 @@ class ReadinessTest {
 
     private static EngineHealth health(
             List<KindHealth> kinds, Duration listedFor, Duration oldestQueued) {
-        return new EngineHealth(true, true, Optional.empty(), true, listedFor, oldestQueued, kinds);
+        var key = new ObjectKey("a.azure.com", "Good", "team", "orders");
+        var waiting =
+                oldestQueued.isZero()
+                        ? Optional.<EngineHealth.Waiting>empty()
+                        : Optional.of(new EngineHealth.Waiting(key, oldestQueued));
+        return new EngineHealth(true, true, Optional.empty(), true, listedFor, waiting, kinds);
     }
 
     private static KindHealth kind(

@@ -1,6 +1,7 @@
 package dev.dragoman.faults;
 
 import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.KeptExchanges;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -32,6 +34,7 @@ final class Rig implements AutoCloseable {
     static final String PROBE_PERIOD = "700ms";
 
     private static final int RUNS = 2000;
+    private static final AtomicInteger NUMBER = new AtomicInteger();
 
     final ControlPlane plane = SharedControlPlane.shared();
     final AzureSandbox azure;
@@ -48,7 +51,7 @@ final class Rig implements AutoCloseable {
     Rig(Scenario scenario, Replica.Maker maker) {
         this.maker = maker;
         var install = new Install(plane);
-        install.kindsAndRightsOnce();
+        install.kindsAndRightsOnce(Install.sampleKinds());
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();
@@ -129,6 +132,7 @@ final class Rig implements AutoCloseable {
     @Override
     public void close() {
         kill();
+        KeptExchanges.keep(azure.control(), "faults-" + NUMBER.incrementAndGet());
         proxies.close();
         part.close();
     }

@@ -218,7 +218,7 @@ class ImageIT {
     /** As the Secret of the settings has them; the local Azure's certificate is below /tmp here. */
     private static Map<String, String> settings(ControlPlane plane, AzurePart.RunningAzure azure)
             throws IOException {
-        new Install(plane).kindsAndRights();
+        new Install(plane).kindsAndRights(Install.sampleKinds());
         var settings = new HashMap<>(azure.environment());
         var ca = root.resolve("etc/azure-ca.pem");
         Files.copy(

@@ -33,7 +33,7 @@ class PodSecurityIT {
         var plane = SharedControlPlane.shared();
         install = new Install(plane);
         client = plane.client();
-        install.kindsAndRights();
+        install.kindsAndRights(List.of("resources.azure.com/ResourceGroup"));
     }
 
     @Test

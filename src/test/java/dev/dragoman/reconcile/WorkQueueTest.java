@@ -135,12 +135,12 @@ class WorkQueueTest {
         queue.add(A, Cause.EDITED);
         clock.advance(Duration.ofSeconds(3));
         queue.add(B, Cause.RESYNC);
-        assertThat(queue.oldestQueued()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(queue.waitingLongest().orElseThrow().since()).isEqualTo(Duration.ofSeconds(3));
         assertThat(queue.depth()).isEqualTo(2);
         queue.poll();
         clock.advance(Duration.ofSeconds(4));
         assertThat(queue.longestRunning()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(queue.oldestQueued()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(queue.waitingLongest().orElseThrow().since()).isEqualTo(Duration.ofSeconds(4));
         assertThat(queue.running()).isEqualTo(1);
     }
 

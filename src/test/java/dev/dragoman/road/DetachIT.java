@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Objects that go while their resources in Azure stay. */
@@ -29,7 +30,7 @@ class DetachIT {
             assertThat(road.azure.control().count("DELETE")).isZero();
 
             // the kind comes back, and with it what was there
-            road.install.kindsAndRights();
+            road.install.kindsAndRights(List.of("resources.azure.com/ResourceGroup"));
             road.kindsServed();
             road.apply(Samples.group("orders", "payments"));
             road.ready("resourcegroup/orders");

@@ -41,7 +41,7 @@ class OlderApiServerIT {
                     .contains("validatingadmissionpolicies")
                     .doesNotContain("mutatingadmissionpolicies");
 
-            install.kindsAndRightsWithoutPolicyOnce();
+            install.kindsAndRightsWithoutPolicyOnce(Install.sampleKinds());
             install.vending();
             assertThat(install.kubectl(List.of("apply", "-k", "kubernetes/base")))
                     .contains("deployment.apps/dragoman created");

@@ -7,6 +7,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.KeptExchanges;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
@@ -18,8 +19,6 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,7 +61,7 @@ final class Road implements AutoCloseable {
         this.plane = plane;
         install = new Install(plane);
         namespace = name + "-" + NUMBER.incrementAndGet();
-        boolean now = install.kindsAndRightsOnce();
+        boolean now = install.kindsAndRightsOnce(Install.sampleKinds());
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();
@@ -255,24 +254,10 @@ final class Road implements AutoCloseable {
         return name.equals(object) || name.startsWith(object + ".");
     }
 
-    /** What Azure accepted of this scenario, for Microsoft's validator to judge at the end. */
-    private void keepExchanges() {
-        try {
-            var directory = Files.createDirectories(Path.of("target", "exchanges"));
-            var _ =
-                    azure.control()
-                            .writeExchanges(
-                                    directory.resolve(namespace + ".jsonl"),
-                                    each -> each.status() < 400);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Override
     public void close() {
         stop();
-        keepExchanges();
+        KeptExchanges.keep(azure.control(), namespace);
         part.close();
     }
 }

@@ -66,7 +66,7 @@ class SmallObjectsIT {
         withoutLimit();
         IntStream.range(0, objects).forEach(this::create);
         // what was there before an upgrade brought the limit
-        road.install.kindsAndRights();
+        road.install.kindsAndRights(List.of("resources.azure.com/ResourceGroup"));
         assertThatThrownBy(() -> road.apply(tagged("refused", 51)))
                 .isInstanceOf(ControlPlaneException.class)
                 .hasMessageContaining("spec.tags");

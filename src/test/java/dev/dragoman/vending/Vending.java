@@ -54,7 +54,7 @@ final class Vending implements AutoCloseable {
     private Operator operator;
 
     Vending() {
-        install.kindsAndRightsOnce();
+        install.kindsAndRightsOnce(Install.sampleKinds());
         install.apply(
                 Install.manifest(Install.VENDING).replace("nsplease-requests", requests),
                 requests + ".yaml");

@@ -24,7 +24,7 @@ class KustomizeIT {
     @BeforeAll
     static void install() {
         // a dry run makes no namespaces for what comes after
-        INSTALL.kindsAndRightsOnce();
+        INSTALL.kindsAndRightsOnce(Install.sampleKinds());
     }
 
     @ParameterizedTest

@@ -44,7 +44,7 @@ class UsersIT {
 
     @BeforeAll
     static void people() {
-        INSTALL.kindsAndRightsOnce();
+        INSTALL.kindsAndRightsOnce(Install.sampleKinds());
         INSTALL.vending();
         for (var namespace : List.of(OURS, THEIRS)) {
             INSTALL.kubectl(List.of("create", "namespace", namespace));

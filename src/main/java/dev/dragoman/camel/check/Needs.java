@@ -34,7 +34,6 @@ final class Needs {
             for (var address : Address.of(file)) {
                 engine(address, problems);
                 event(address, reasons, problems);
-                queue(address, problems);
             }
         }
         if (!reach.isUncertain()) {
@@ -73,18 +72,6 @@ final class Needs {
                     address.problem(
                             "kubernetes-event has no type '%s'; known are %s"
                                     .formatted(type, Arrays.toString(EventType.values()))));
-        }
-    }
-
-    /** A consumer says so only when it starts; of a producer Camel says it before. */
-    private static void queue(Address address, List<Problem> problems) {
-        if (address.hasScheme("azure-servicebus")
-                && address.use() == Address.Use.CONSUMES
-                && address.parameter("connectionString").isBlank()
-                && address.parameter("fullyQualifiedNamespace").isBlank()) {
-            problems.add(
-                    address.problem(
-                            "azure-servicebus needs connectionString or fullyQualifiedNamespace"));
         }
     }
 

@@ -23,7 +23,7 @@ final class Reach {
     /** Whose objects writers write about. */
     static final String RECONCILE = "kubernetes-reconcile";
 
-    private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer", "azure-servicebus");
+    private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
 
     private final List<Unit> units;
 

@@ -20,8 +20,6 @@ final class Safety {
                     "kubernetes-status",
                     "kubernetes-event",
                     "kubernetes-finalizer",
-                    "azure-servicebus",
-                    "azure-key-vault",
                     "bean",
                     "direct",
                     "kamelet",

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -182,14 +181,8 @@ public final class SandboxControl {
 
     /** Writes the exchanges as JSON lines in the shape that the swagger validator takes. */
     public Path writeExchanges(Path file) {
-        return writeExchanges(file, any -> true);
-    }
-
-    /** Writes some of the exchanges, as {@link #writeExchanges(Path)} does. */
-    public Path writeExchanges(Path file, Predicate<Exchange> which) {
         try {
-            return Files.write(
-                    file, exchanges.stream().filter(which).map(SandboxControl::line).toList());
+            return Files.write(file, exchanges.stream().map(SandboxControl::line).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

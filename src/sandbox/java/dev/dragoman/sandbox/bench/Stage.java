@@ -41,7 +41,7 @@ final class Stage implements AutoCloseable {
         this.plane = plane;
         this.azure = azure;
         this.install = new Install(plane);
-        install.kindsAndRights();
+        install.kindsAndRights(Install.sampleKinds());
         this.pod = install.podEnvironment();
         for (var name : List.of(NAMESPACE, BARE)) {
             plane.client()

@@ -5,17 +5,11 @@ import dev.dragoman.sandbox.azure.SandboxControl;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,7 +23,6 @@ final class Demo {
             Map.of("AZURE_SYNC_PERIOD", "10s", "DRAGOMAN_NAMESPACES", "on");
 
     private static final String NAMESPACE = "demo";
-    private static final String SECRET = "orders-storage";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration OPERATION = Duration.ofSeconds(1);
     private static final String TEAM = "/tags/team";
@@ -75,9 +68,14 @@ final class Demo {
         run(List.of("create", "namespace", NAMESPACE));
         // or the operator has no right to any Secret here
         run(Install.grantCommand(NAMESPACE));
+        var application =
+                new ApplicationDemo(plane, install, NAMESPACE, this::until, say);
+        application.waits();
+        say.accept("");
+        var began = System.nanoTime();
         samples();
         say.accept("");
-        secret();
+        application.runs(began);
         say.accept("");
         edit();
         drift();
@@ -91,7 +89,7 @@ final class Demo {
     }
 
     private void samples() {
-        var files = files();
+        var files = Install.sampleFiles();
         say.accept("kubectl apply -n %s -f %s".formatted(NAMESPACE, String.join(" -f ", files)));
         var yaml =
                 files.stream()
@@ -112,14 +110,6 @@ final class Demo {
                 },
                 () -> waiting.stream().map(this::why).collect(Collectors.joining("; ")));
         say.accept(step("Azure resources:", objects.size() + " objects", "all Ready", began));
-    }
-
-    private static List<String> files() {
-        var kustomization =
-                Serialization.unmarshal(
-                        Install.manifest("samples/kustomization.yaml"),
-                        GenericKubernetesResource.class);
-        return kustomization.get("resources");
     }
 
     private boolean announced(GenericKubernetesResource object, long began) {
@@ -174,59 +164,6 @@ final class Demo {
                         says.replaceAll("\\s+", " ").strip());
     }
 
-    private void secret() {
-        var began = System.nanoTime();
-        var data = new LinkedHashMap<String, String>();
-        until(
-                () -> {
-                    var found =
-                            plane.client()
-                                    .secrets()
-                                    .inNamespace(NAMESPACE)
-                                    .withName(SECRET)
-                                    .get();
-                    if (found != null && found.getData() != null) {
-                        data.putAll(found.getData());
-                    }
-                    return !data.isEmpty();
-                },
-                () -> "Secret " + SECRET + " does not exist");
-        say.accept(
-                "Secret %s has the keys %s; an application that waited for it starts:"
-                        .formatted(SECRET, String.join(", ", new TreeSet<>(data.keySet()))));
-        say.accept("  | " + application(data));
-        say.accept(step("Application", "orders", "started", began));
-    }
-
-    /** No kubelet runs here: a process stands in for a pod with {@code envFrom} the Secret. */
-    private static String application(Map<String, String> data) {
-        var builder =
-                new ProcessBuilder("/bin/sh", "-c", "echo \"my invoices go to $blobEndpoint\"")
-                        .redirectErrorStream(true);
-        data.forEach(
-                (key, value) ->
-                        builder.environment()
-                                .put(
-                                        key,
-                                        new String(
-                                                Base64.getDecoder().decode(value),
-                                                StandardCharsets.UTF_8)));
-        try {
-            var process = builder.start();
-            var said =
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(10, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new DemoFailed("the application did not start: " + said.strip());
-            }
-            return said.strip();
-        } catch (IOException e) {
-            throw new DemoFailed("the application did not start: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DemoFailed("interrupted", e);
-        }
-    }
-
     private void edit() {
         say.accept("Edit: the tag team of ResourceGroup orders becomes payments");
         var yaml = Install.manifest("samples/resource-group.yaml");
@@ -279,6 +216,7 @@ final class Demo {
         say.accept("  export KUBECONFIG=" + plane.adminKubeconfig());
         say.accept("  alias kubectl=" + plane.kubectl());
         say.accept("  kubectl get azure -n " + NAMESPACE);
+        say.accept("  kubectl describe pod orders -n " + NAMESPACE);
         say.accept("  kubectl describe storageaccount ordersdragoman -n " + NAMESPACE);
         say.accept("  curl " + control + "/resources          # what exists in the local Azure");
         say.accept("  curl " + control + "/counts             # every request that it got");

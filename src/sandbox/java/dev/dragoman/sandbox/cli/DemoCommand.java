@@ -48,13 +48,13 @@ final class DemoCommand implements Callable<Integer> {
     private Sandbox start() {
         say("Starting a Kubernetes control plane and a local Azure (the first time it is built)");
         var began = System.nanoTime();
-        var options = Options.defaults().withProgress(line -> say("  " + line));
+        var options = Options.defaults().withPods().withProgress(line -> say("  " + line));
         var sandbox = Sandbox.start(options, SandboxCommands.PARTS);
         try {
             say(Demo.step("Control plane and local Azure", "", "running", began));
             began = System.nanoTime();
             var install = new Install(sandbox.plane());
-            install.kindsAndRights();
+            install.kindsAndRights(Install.sampleKinds());
             install.vending();
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;

@@ -1,13 +1,13 @@
 package dev.dragoman.sandbox.cli;
 
-import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.Dragoman;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,14 +16,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Installs what a user installs: the kinds that {@code dragoman crds} prints and the rights of {@code
+ * Installs what a user installs: the kinds that {@code dragoman crds --kinds} prints and the rights of {@code
  * kubernetes/base}, and gives the operator its own service account, never more.
  */
 public final class Install {
@@ -33,7 +37,7 @@ public final class Install {
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
 
-    private static final Set<Path> INSTALLED = new HashSet<>();
+    private static final Map<Path, Set<String>> INSTALLED = new HashMap<>();
 
     private final ControlPlane plane;
 
@@ -41,43 +45,74 @@ public final class Install {
         this.plane = plane;
     }
 
+    /** The kinds of {@code kubernetes/samples}, as {@code dragoman crds --kinds} names them. */
+    public static List<String> sampleKinds() {
+        return sampleFiles().stream()
+                .map(file -> manifest("samples/" + file))
+                .flatMap(Pattern.compile("\n---\n")::splitAsStream)
+                .map(one -> Serialization.unmarshal(one, GenericKubernetesResource.class))
+                .map(one -> one.getApiVersion().replaceFirst("/.*", "") + "/" + one.getKind())
+                .distinct()
+                .toList();
+    }
+
+    /** The files that {@code kubernetes/samples} applies together. */
+    static List<String> sampleFiles() {
+        var kustomization =
+                Serialization.unmarshal(
+                        manifest("samples/kustomization.yaml"), GenericKubernetesResource.class);
+        return kustomization.get("resources");
+    }
+
     /**
-     * Kinds and rights, unless this JVM has installed them on this control plane before. For those
-     * who take nothing of it away.
+     * These kinds and the rights to them, but for the kinds that this JVM has installed on this
+     * control plane before. For those who take nothing of it away.
      *
-     * @return whether they were installed now
+     * @return whether any was installed now
      */
-    public boolean kindsAndRightsOnce() {
-        synchronized (INSTALLED) {
-            if (INSTALLED.contains(plane.directory())) {
-                return false;
-            }
-            kindsAndRights();
-            return INSTALLED.add(plane.directory());
-        }
+    public boolean kindsAndRightsOnce(Collection<String> kinds) {
+        return once(kinds);
     }
 
     /** The same for an API server that does not serve the policy of the applied version. */
-    public void kindsAndRightsWithoutPolicyOnce() {
+    public void kindsAndRightsWithoutPolicyOnce(Collection<String> kinds) {
+        once(kinds, "--without-policy");
+    }
+
+    private boolean once(Collection<String> kinds, String... more) {
         synchronized (INSTALLED) {
-            if (INSTALLED.add(plane.directory())) {
-                kindsAndRights("crds", "--rbac", "--without-policy");
+            var there = INSTALLED.computeIfAbsent(plane.directory(), _ -> new HashSet<>());
+            if (there.containsAll(kinds)) {
+                return false;
             }
+            install(kinds, more);
+            return there.addAll(kinds);
         }
     }
 
-    /** Kinds and rights. Safe to repeat. */
-    public void kindsAndRights() {
-        kindsAndRights("crds", "--rbac");
+    /**
+     * Kinds and rights. Safe to repeat, also with other kinds: what was installed before stays.
+     *
+     * @param kinds as {@code dragoman crds --kinds} takes them, such as {@code storage.azure.com/*};
+     *     the API server takes long for each, and there are many
+     */
+    public void kindsAndRights(Collection<String> kinds) {
+        install(kinds);
     }
 
-    private void kindsAndRights(String... print) {
-        var kinds = new StringWriter();
-        int code = Dragoman.commandLine().setOut(new PrintWriter(kinds)).execute(print);
+    private void install(Collection<String> kinds, String... more) {
+        var print =
+                new ArrayList<>(List.of("crds", "--rbac", "--kinds", String.join(",", kinds)));
+        print.addAll(List.of(more));
+        var printed = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setOut(new PrintWriter(printed))
+                        .execute(print.toArray(String[]::new));
         if (code != 0) {
             throw new ControlPlaneException("dragoman crds failed with " + code);
         }
-        var unused = apply(kinds.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
+        var unused = apply(printed.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
         unused = apply(manifest("base/namespace.yaml"), "namespace.yaml");
         unused = apply(manifest("base/rbac.yaml"), "rbac.yaml");
         unused = apply(manifest("base/secrets.yaml"), "secrets.yaml");
@@ -94,7 +129,7 @@ public final class Install {
                 .rbac()
                 .clusterRoles()
                 .withName("dragoman-azure")
-                .waitUntilCondition(Install::gathered, 60, TimeUnit.SECONDS);
+                .waitUntilCondition(role -> gathered(role, groups(kinds)), 60, TimeUnit.SECONDS);
     }
 
     /** The rights of {@code kubernetes/vending}, with which the operator gives out namespaces. */
@@ -130,15 +165,18 @@ public final class Install {
                 "--namespace=" + namespace);
     }
 
-    /** Whether the controller manager has aggregated the rights to all kinds. */
-    private static boolean gathered(ClusterRole role) {
+    /** Whether the controller manager has aggregated the rights to these groups. */
+    private static boolean gathered(ClusterRole role, Set<String> groups) {
         return role != null
-                && Catalog.load().kinds().stream()
-                        .map(AzureKind::group)
+                && groups.stream()
                         .allMatch(
                                 group ->
                                         role.getRules().stream()
                                                 .anyMatch(r -> r.getApiGroups().contains(group)));
+    }
+
+    private static Set<String> groups(Collection<String> kinds) {
+        return kinds.stream().map(kind -> kind.replaceFirst("/.*", "")).collect(Collectors.toSet());
     }
 
     /** Kubeconfig of the operator: a token of its service account. */
@@ -175,9 +213,14 @@ public final class Install {
 
     /** A file of {@code kubernetes/}. */
     public static String manifest(String name) {
-        try (var in = Install.class.getResourceAsStream("/sandbox/kubernetes/" + name)) {
+        return resource("kubernetes/" + name);
+    }
+
+    /** A file of the sandbox. */
+    static String resource(String name) {
+        try (var in = Install.class.getResourceAsStream("/sandbox/" + name)) {
             if (in == null) {
-                throw new ControlPlaneException("kubernetes/" + name + " is not in the sandbox jar");
+                throw new ControlPlaneException(name + " is not in the sandbox jar");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

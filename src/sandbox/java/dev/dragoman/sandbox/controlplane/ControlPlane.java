@@ -34,6 +34,7 @@ public final class ControlPlane implements AutoCloseable {
     private final Thread hook = new Thread(this::end, "control-plane-end");
     private Child apiServer;
     private KubernetesClient client;
+    private PodSecrets podSecrets;
     private boolean closed;
 
     private ControlPlane(Options options, Binaries binaries, Layout layout) {
@@ -90,6 +91,9 @@ public final class ControlPlane implements AutoCloseable {
                 () -> api.answers("/api/v1/namespaces/default/serviceaccounts/default"),
                 "did not make the first service account");
         layout.writeAdminKubeconfig();
+        if (options.pods()) {
+            podSecrets = PodSecrets.start(client());
+        }
     }
 
     private void run(Program program, List<String> flags) {
@@ -266,6 +270,9 @@ public final class ControlPlane implements AutoCloseable {
             return;
         }
         closed = true;
+        if (podSecrets != null) {
+            podSecrets.close();
+        }
         if (client != null) {
             client.close();
         }

@@ -69,7 +69,10 @@ public record Options(
         return Program.SCHEDULER.of(kubernetes);
     }
 
-    /** Adds a scheduler, kwok and one node, so that pods become ready without a container. */
+    /**
+     * Adds a scheduler, kwok and one node, so that pods become ready without a container, and not
+     * before the Secrets exist that they name.
+     */
     public Options withPods() {
         return new Options(directory, kubernetes, true, auditPolicy, apiServerFlags, progress);
     }

@@ -47,7 +47,7 @@ final class Training {
     private void live(
             Path directory, List<String> command, Path classes, Map<String, String> azure)
             throws IOException, InterruptedException {
-        install.kindsAndRights();
+        install.kindsAndRights(Install.sampleKinds());
         var log = classes.resolveSibling("training.log");
         var builder =
                 new ProcessBuilder(command)

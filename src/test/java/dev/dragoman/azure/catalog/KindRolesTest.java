@@ -27,8 +27,9 @@ class KindRolesTest {
         "dragoman.dev/aggregate-to-operator, storageaccounts/finalizers, update",
         "rbac.authorization.k8s.io/aggregate-to-view, storageaccounts, get list watch",
         "rbac.authorization.k8s.io/aggregate-to-view, storageaccounts/status, ''",
-        "rbac.authorization.k8s.io/aggregate-to-edit, storageaccounts, create delete deletecollection patch update",
-        "rbac.authorization.k8s.io/aggregate-to-edit, storageaccounts/status, ''",
+        "dragoman.dev/aggregate-to-edit, storageaccounts, create delete deletecollection get list patch update watch",
+        "dragoman.dev/aggregate-to-edit, storageaccounts/status, ''",
+        "rbac.authorization.k8s.io/aggregate-to-edit, storageaccounts, ''",
         "rbac.authorization.k8s.io/aggregate-to-admin, storageaccounts, ''"
     })
     void mayDoThisAndNoMore(String label, String resource, String verbs) {

@@ -14,7 +14,7 @@ final class Fields {
 
     static AzureVersion version(BodyField... fields) {
         return new AzureVersion(
-                List.of("v1", "v1api"), "2024-01-01", false, List.of(fields), List.of());
+                List.of("v1", "v1api"), "2024-01-01", false, List.of(fields), List.of(), true);
     }
 
     static BodyField of(String name, Source source, Shape shape, BodyField... inner) {

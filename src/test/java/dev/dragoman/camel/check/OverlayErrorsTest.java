@@ -49,7 +49,7 @@ class OverlayErrorsTest {
                     """
                     kubernetes-reconcile:x                     | needs the option kinds
                     kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
-                    azure-servicebus:q                         | azure-servicebus needs connectionString or fullyQualifiedNamespace
+                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are bean, direct, kamelet
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
                     """)
     void whatARouteBeginsWithMustRun(String from, String reason) throws Exception {
@@ -113,7 +113,7 @@ class OverlayErrorsTest {
                     unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
                     no consumer       | 4 | - to: kubernetes-reconcile:x?kinds=a/B | only starts routes
                     no such strategy  | 4 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | onlyBdy
-                    no queue          | 4 | - to: azure-servicebus:q      | ConnectionString or FQNS must be specified
+                    no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
                     nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
                     """)
     void eachMistakeIsFoundAtItsLine(String why, int line, String step, String reason)

@@ -63,7 +63,7 @@ class AzIT {
             proxy.close();
         }
         if (azure != null) {
-            azure.control().writeExchanges(KEPT, each -> each.status() < 400);
+            azure.control().writeExchanges(KEPT);
             azure.close();
         }
     }

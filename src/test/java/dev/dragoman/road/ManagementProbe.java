@@ -1,0 +1,76 @@
+package dev.dragoman.road;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** Asks an operator's management port, as the kubelet does. */
+final class ManagementProbe {
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final int port;
+
+    ManagementProbe(int port) {
+        this.port = port;
+    }
+
+    /** A port where nobody listens. */
+    static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** False too where nobody listens yet. */
+    boolean ready() {
+        try {
+            return ask("/observe/health/ready").statusCode() == 200;
+        } catch (UncheckedIOException e) {
+            return false;
+        }
+    }
+
+    /** What it says with 503 of not being ready; empty when it is, and where nobody listens yet. */
+    String notReady() {
+        try {
+            var answer = ask("/observe/health/ready");
+            return answer.statusCode() == 503 ? plain(answer.body()) : "";
+        } catch (UncheckedIOException e) {
+            return "";
+        }
+    }
+
+    String get(String path) {
+        return ask(path).body();
+    }
+
+    /** Both probes with what is wrong. */
+    String health() {
+        return plain(ask("/observe/health").body());
+    }
+
+    /** Camel's answer escapes slashes, twice. */
+    private static String plain(String json) {
+        return json.replace("\\", "");
+    }
+
+    private HttpResponse<String> ask(String path) {
+        var request =
+                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                        .timeout(Duration.ofSeconds(10))
+                        .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

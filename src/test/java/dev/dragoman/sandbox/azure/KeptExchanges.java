@@ -1,0 +1,23 @@
+package dev.dragoman.sandbox.azure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What local Azures were asked and answered in tests, for {@link OavIT} to judge at the end. */
+public final class KeptExchanges {
+    static final Path DIRECTORY = Path.of("target", "exchanges");
+
+    private KeptExchanges() {}
+
+    /** Keeps everything that this Azure got, errors too, under a name that no other test uses. */
+    public static void keep(SandboxControl azure, String name) {
+        try {
+            var directory = Files.createDirectories(DIRECTORY);
+            var _ = azure.writeExchanges(directory.resolve(name + ".jsonl"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
