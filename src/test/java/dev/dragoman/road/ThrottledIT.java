@@ -30,6 +30,8 @@ class ThrottledIT {
                 IntStream.range(0, GROUPS)
                         .mapToObj(n -> Samples.group("group" + n, "x"))
                         .collect(Collectors.joining("---\n")));
+        // or a slow machine would never reach the limit
+        road.azure.control().exhaust();
         road.start();
         var _ =
                 road.kubectl(
@@ -40,10 +42,11 @@ class ThrottledIT {
                         "--timeout=120s");
         assertThat(road.azure.control().resources()).hasSize(GROUPS);
         var exchanges = road.azure.control().exchanges();
-        long sent = exchanges.stream().filter(e -> e.method().equals("PUT")).count();
         long refused = exchanges.stream().filter(e -> e.status() == 429).count();
         assertThat(refused).as("Azure throttles by itself").isPositive();
-        assertThat(sent - refused).as("one accepted PUT for each").isEqualTo(GROUPS);
+        assertThat(exchanges.stream().filter(e -> e.method().equals("PUT") && e.status() != 429))
+                .as("one accepted PUT for each")
+                .hasSize(GROUPS);
         // those on their way when the first is refused, and a few for each second that it takes
         assertThat(refused).isLessThan(GROUPS / 2);
     }

@@ -27,7 +27,7 @@ import java.util.function.Function;
  * POST unregister         namespace
  * POST revokeclient       clientId
  * POST changesecret       clientId, secret
- * POST down, up, unlimited, clearfaults, clearexchanges
+ * POST down, up, exhaust, unlimited, clearfaults, clearexchanges
  * </pre>
  */
 final class ControlVerbs {
@@ -95,6 +95,7 @@ final class ControlVerbs {
     private void addFaults() {
         act("down", Map.of(), a -> control.down());
         act("up", Map.of(), a -> control.up());
+        act("exhaust", Map.of(), a -> control.exhaust());
         act("unlimited", Map.of(), a -> control.unlimited());
         act("clearfaults", Map.of(), a -> control.clearFaults());
         act(

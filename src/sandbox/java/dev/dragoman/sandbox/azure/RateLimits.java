@@ -13,6 +13,7 @@ import java.util.Map;
  */
 final class RateLimits {
     private boolean unlimited;
+    private boolean exhausted;
     private final Buckets subscription = new Buckets();
     private final Map<String, Buckets> principals = new HashMap<>();
 
@@ -40,10 +41,17 @@ final class RateLimits {
         }
     }
 
-    /** What is left of each. */
+    /** What is left of each: at first all, as long ago as one likes. */
     private static final class Buckets {
         private final Map<Bucket, Double> left = new EnumMap<>(Bucket.class);
         private Instant filled = Instant.EPOCH;
+
+        void empty(Instant now) {
+            for (var each : Bucket.values()) {
+                left.put(each, 0.0);
+            }
+            filled = now;
+        }
 
         double left(Bucket bucket, Instant now, boolean all) {
             double seconds = Duration.between(filled, now).toMillis() / 1000.0;
@@ -66,11 +74,17 @@ final class RateLimits {
         unlimited = true;
     }
 
+    /** Every principal, also one that comes later, has used up what it may save. */
+    synchronized void exhaust() {
+        exhausted = true;
+        principals.clear();
+    }
+
     /** Takes one and says in a header what the subscription has left. */
     synchronized Map<String, String> take(String principal, String method, Instant now) {
         var bucket = bucket(method);
-        of(principal).left(bucket, now, false);
-        of(principal).take(bucket);
+        of(principal, now).left(bucket, now, false);
+        of(principal, now).take(bucket);
         subscription.left(bucket, now, true);
         subscription.take(bucket);
         return Map.of(
@@ -83,13 +97,21 @@ final class RateLimits {
     synchronized int wait(String principal, String method, Instant now) {
         var bucket = bucket(method);
         boolean empty =
-                (!unlimited && of(principal).left(bucket, now, false) < 1)
+                (!unlimited && of(principal, now).left(bucket, now, false) < 1)
                         || subscription.left(bucket, now, true) < 1;
         return empty ? 1 : 0;
     }
 
-    private Buckets of(String principal) {
-        return principals.computeIfAbsent(principal, any -> new Buckets());
+    private Buckets of(String principal, Instant now) {
+        return principals.computeIfAbsent(
+                principal,
+                any -> {
+                    var buckets = new Buckets();
+                    if (exhausted) {
+                        buckets.empty(now);
+                    }
+                    return buckets;
+                });
     }
 
     private static Bucket bucket(String method) {

@@ -120,6 +120,14 @@ public final class SandboxControl {
         limits.unlimited();
     }
 
+    /**
+     * Every principal has used up the requests that it may save, and has those of each second left:
+     * as after a burst.
+     */
+    public void exhaust() {
+        limits.exhaust();
+    }
+
     /** Forgets every rule. */
     public void clearFaults() {
         faults.clear();
