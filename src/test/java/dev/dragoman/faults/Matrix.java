@@ -312,7 +312,7 @@ final class Matrix {
         }
     }
 
-    /** Who has not written down that Azure accepted a body may send it once more, nothing else. */
+    /** Who has not written down that Azure accepted a request may send it once more, no other. */
     private static void compareSent(
             List<String> found,
             Set<String> mayRepeat,

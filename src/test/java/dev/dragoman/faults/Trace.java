@@ -44,6 +44,10 @@ record Trace(
             return target == Passing.Target.ARM && label.startsWith("PUT ");
         }
 
+        boolean azureDelete() {
+            return target == Passing.Target.ARM && label.startsWith("DELETE ");
+        }
+
         @Override
         public String toString() {
             return label + (nth > 1 ? " #" + nth : "");
@@ -84,11 +88,11 @@ record Trace(
         var open = new HashSet<String>();
         for (var write : writes) {
             boolean last = write.equals(until);
-            if (write.azurePut()) {
+            if (write.azurePut() || write.azureDelete()) {
                 open.add(write.label());
             } else if (write.label().endsWith("/status") && !(last && prevented)) {
                 var label = write.label().toLowerCase(Locale.ROOT);
-                open.removeIf(put -> label.contains("/" + type(put) + "/"));
+                open.removeIf(sent -> label.contains("/" + type(sent) + "/"));
             }
             if (last) {
                 break;
@@ -98,8 +102,8 @@ record Trace(
     }
 
     /** Of an ARM id the part before the name, which is what most kinds are called in the plural. */
-    private static String type(String put) {
-        var parts = put.split("/", -1);
+    private static String type(String sent) {
+        var parts = sent.split("/", -1);
         return parts[parts.length - 2].toLowerCase(Locale.ROOT);
     }
 

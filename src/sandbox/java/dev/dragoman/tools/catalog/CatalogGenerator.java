@@ -163,24 +163,21 @@ public final class CatalogGenerator {
         TypeNode spec = resource.kids.get("Spec");
         var schema = Schemas.properties(schemas.get(row.version()));
         spec.attach(Schemas.object(schema.get("spec")));
-        TypeNode armStatus = arm.get(row.kind() + "_STATUS");
         TypeNode status = resource.kids.get("Status");
+        TypeNode armStatus = StatusTrees.of(row.kind(), arm, status);
         GroupConfig config = source.config(row.group());
         exports.add(config.ofKind(row.apiVersion(), row.kind()), spec, armStatus);
         var body =
                 new BodyRules(row.kind(), row.apiVersion(), config)
                         .root(spec, arm.get(row.kind() + "_Spec"), armStatus);
-        boolean shown = status != null && armStatus != null;
-        if (shown) {
-            status.attach(Schemas.object(schema.get("status")));
-        }
+        status.attach(Schemas.object(schema.get("status")));
         return new AzureVersion(
                 sameApi.stream().map(KindRow::version).toList(),
                 row.apiVersion(),
                 row.apiVersion().endsWith("preview"),
                 body,
-                shown ? StatusRules.flattenedBelow(status, armStatus) : List.of(),
-                !shown || StatusRules.rootFlattened(status, armStatus));
+                StatusRules.flattenedBelow(status, armStatus),
+                StatusRules.rootFlattened(status, armStatus));
     }
 
     private static AzureKind row(KindRow row, ExportRules exports, List<AzureVersion> versions) {

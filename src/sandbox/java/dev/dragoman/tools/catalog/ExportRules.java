@@ -23,7 +23,7 @@ final class ExportRules {
     /** Adds what one version offers; {@code spec} has its JSON names, {@code arm} is the answer. */
     void add(Map<String, Object> config, TypeNode spec, TypeNode arm) {
         TypeNode operatorSpec = spec.kids.get("OperatorSpec");
-        if (operatorSpec == null || arm == null) {
+        if (operatorSpec == null) {
             return;
         }
         Map<String, String> paths = new LinkedHashMap<>();
