@@ -166,11 +166,11 @@ public final class CatalogGenerator {
         TypeNode status = resource.kids.get("Status");
         TypeNode armStatus = StatusTrees.of(row.kind(), arm, status);
         GroupConfig config = source.config(row.group());
-        exports.add(config.ofKind(row.apiVersion(), row.kind()), spec, armStatus);
+        status.attach(Schemas.object(schema.get("status")));
+        exports.add(config.ofKind(row.apiVersion(), row.kind()), spec, status, armStatus);
         var body =
                 new BodyRules(row.kind(), row.apiVersion(), config)
                         .root(spec, arm.get(row.kind() + "_Spec"), armStatus);
-        status.attach(Schemas.object(schema.get("status")));
         return new AzureVersion(
                 sameApi.stream().map(KindRow::version).toList(),
                 row.apiVersion(),

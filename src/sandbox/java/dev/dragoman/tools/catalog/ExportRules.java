@@ -20,8 +20,14 @@ final class ExportRules {
         overrides = overridesOfKind;
     }
 
-    /** Adds what one version offers; {@code spec} has its JSON names, {@code arm} is the answer. */
-    void add(Map<String, Object> config, TypeNode spec, TypeNode arm) {
+    /**
+     * Adds what one version offers.
+     *
+     * @param spec with its JSON names
+     * @param status what users see of the answer, with its JSON names
+     * @param arm the answer
+     */
+    void add(Map<String, Object> config, TypeNode spec, TypeNode status, TypeNode arm) {
         TypeNode operatorSpec = spec.kids.get("OperatorSpec");
         if (operatorSpec == null) {
             return;
@@ -32,12 +38,17 @@ final class ExportRules {
         for (String target : List.of("secrets", "configMaps")) {
             TypeNode targets = operatorSpec.kid(target);
             for (TypeNode field : targets == null ? List.<TypeNode>of() : targets.kids.values()) {
-                add(target, field, paths, arm);
+                add(target, field, paths, status, arm);
             }
         }
     }
 
-    private void add(String target, TypeNode field, Map<String, String> paths, TypeNode arm) {
+    private void add(
+            String target,
+            TypeNode field,
+            Map<String, String> paths,
+            TypeNode status,
+            TypeNode arm) {
         String key = field.json;
         if (key == null || found.containsKey(target + "/" + key)) {
             return;
@@ -57,7 +68,7 @@ final class ExportRules {
             path = Optional.of((String) override.get("status"));
         } else {
             path =
-                    StatusRules.armPath(arm, paths.getOrDefault(field.name, field.name))
+                    StatusRules.armPath(status, arm, paths.getOrDefault(field.name, field.name))
                             .or(() -> sameKeyElsewhere(key));
         }
         if (path.isEmpty() && action.isEmpty()) {

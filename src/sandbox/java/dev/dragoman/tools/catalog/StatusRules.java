@@ -45,23 +45,35 @@ final class StatusRules {
     }
 
     /**
-     * The ARM path of a status field given by Go names, {@code PrimaryEndpoints.Web} for example;
-     * empty when the answer has no such field.
+     * The ARM path of a status field given by Go names, {@code PrimaryEndpoints.Web} for example, spelled
+     * as users see it, which is how Azure spells it; empty when the answer has no such field.
+     *
+     * @param status the status that users see, or the part of it that shows {@code arm}; null when none
+     *     does
      */
-    static Optional<String> armPath(TypeNode arm, String goPath) {
+    static Optional<String> armPath(TypeNode status, TypeNode arm, String goPath) {
         int dot = goPath.indexOf('.');
         String head = dot < 0 ? goPath : goPath.substring(0, dot);
         TypeNode direct = arm.kid(head);
         if (direct != null) {
-            String json = jsonName(direct, null);
+            TypeNode shown = kid(status, head);
+            String json = jsonName(direct, shown);
             return dot < 0
                     ? Optional.of(json)
-                    : armPath(direct, goPath.substring(dot + 1)).map(rest -> json + "." + rest);
+                    : armPath(shown, direct, goPath.substring(dot + 1))
+                            .map(rest -> json + "." + rest);
         }
         TypeNode properties = arm.kids.get("Properties");
-        return properties == null
-                ? Optional.empty()
-                : armPath(properties, goPath).map(rest -> "properties." + rest);
+        if (properties == null) {
+            return Optional.empty();
+        }
+        TypeNode shown = kid(status, "Properties");
+        return armPath(shown == null ? status : shown, properties, goPath)
+                .map(rest -> "properties." + rest);
+    }
+
+    private static TypeNode kid(TypeNode node, String name) {
+        return node == null ? null : node.kid(name);
     }
 
     private static String jsonName(TypeNode field, TypeNode shown) {
