@@ -186,8 +186,10 @@ final class Observer {
             resource.badName().ifPresent(this::problem);
             id = resource.named();
             // first: another subscription changes the id of what has no owner too
-            sameSubscription(standing.sent() || standing.uncertain(), subscription);
-            resource.renamed().ifPresent(this::problem);
+            if (!resource.claimedWithoutToken(subscription)) {
+                sameSubscription(standing.sent() || standing.uncertain(), subscription);
+                resource.renamed().ifPresent(this::problem);
+            }
             map();
             unsupported();
             exports.stream()
@@ -227,6 +229,9 @@ final class Observer {
         }
 
         private void lookDeleted(Optional<String> subscription) {
+            if (resource.claimedWithoutToken(subscription)) {
+                return;
+            }
             id =
                     standing.sent()
                             ? sentId().filter(
@@ -299,7 +304,7 @@ final class Observer {
             } catch (IllegalArgumentException incomplete) {
                 problem(
                         new Problem(
-                                "CredentialNotFound",
+                                Standing.CREDENTIAL_NOT_FOUND,
                                 Condition.Severity.WARNING,
                                 incomplete.getMessage(),
                                 Problem.Retry.SLOW,

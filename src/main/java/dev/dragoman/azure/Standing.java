@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
@@ -25,6 +26,9 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
+    /** Reason of an object whose operator has no credential. */
+    static final String CREDENTIAL_NOT_FOUND = "CredentialNotFound";
+
     /** Reasons that say nothing about what became of a request. */
     private static final Set<String> UNTOLD =
             Set.of(
@@ -33,7 +37,7 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                     Answer.AUTHENTICATION,
                     "UnknownError",
                     "Reconciling",
-                    "CredentialNotFound",
+                    CREDENTIAL_NOT_FOUND,
                     CredentialScope.NOT_SUPPORTED,
                     CredentialScope.UNKNOWN,
                     UnsupportedSpec.REASON,
@@ -42,6 +46,7 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                     ExportNames.REASON,
                     "InvalidReconcilePolicy",
                     "InvalidReference",
+                    NamedResource.MISMATCH,
                     "WaitingForOwner",
                     "ReferenceNotFound",
                     "SecretNotFound",
@@ -64,6 +69,15 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                 shown,
                 sent,
                 claimed.isPresent() && !sent && intended(object) && !told(object));
+    }
+
+    /**
+     * Whether the object shows that the operator got no token for Azure when it last tried: what it
+     * has claimed came from settings that did not work.
+     */
+    static boolean withoutToken(Map<String, Object> object) {
+        return Condition.shown(object, Answer.AUTHENTICATION)
+                || Condition.shown(object, CREDENTIAL_NOT_FOUND);
     }
 
     /**

@@ -101,6 +101,25 @@ class ConditionsIT {
     }
 
     @Test
+    void settingsThatNeverWorkedAndAreCorrected() {
+        var secret = road.environment.put("AZURE_CLIENT_SECRET", "wrong");
+        road.environment.put("AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-00000000000b");
+        road.start();
+        road.apply(Samples.group("kept", "x") + "---\n" + Samples.group("dropped", "x"));
+        told(GROUPS, "ResourceGroup", "kept", "AuthenticationFailed", "AADSTS");
+        told(GROUPS, "ResourceGroup", "dropped", "AuthenticationFailed", "AADSTS");
+        road.stop();
+        var _ = road.kubectl("delete", "resourcegroup/dropped", "--wait=false");
+        road.environment.put("AZURE_CLIENT_SECRET", secret);
+        road.environment.put("AZURE_SUBSCRIPTION_ID", road.azure.subscriptionId());
+        road.start();
+        road.ready("resourcegroup/kept");
+        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "dropped") == null);
+        assertThat(road.azure.control().get(road.group("kept"))).isPresent();
+        assertThat(road.azure.control().count("DELETE")).isZero();
+    }
+
+    @Test
     void aNameThatNoIdCanHave() {
         ready();
         var named = Samples.group("named", "x");

@@ -72,7 +72,7 @@ public record Condition(
     }
 
     /** Whether that is the reason that the object shows, whatever the generation. */
-    static boolean shown(Map<String, Object> object, String reason) {
+    public static boolean shown(Map<String, Object> object, String reason) {
         var present = presentIn(object);
         return present != null && reason.equals(present.get("reason"));
     }
