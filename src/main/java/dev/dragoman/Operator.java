@@ -145,6 +145,10 @@ public final class Operator implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
         }
+        if (!vending.enabled()) {
+            LOG.info(
+                    "gives out no namespaces: DRAGOMAN_NAMESPACES is off (kubernetes/vending turns it on)");
+        }
         if (!settings.targetNamespaces().isEmpty()) {
             LOG.info(
                     "looks after the Azure objects of these namespaces alone: {}",

@@ -91,7 +91,8 @@ final class Failures {
         return of.find()
                 ? ("Give it the right: kubectl create rolebinding dragoman-secrets"
                                 + " --clusterrole=dragoman-secrets --serviceaccount=%s"
-                                + " --namespace=%s")
+                                + " --namespace=%s; in the namespace for requests of namespaces"
+                                + " apply kubernetes/vending instead")
                         .formatted(of.group("account"), of.group("namespace"))
                 : "Add this verb and resource to Dragoman's ClusterRole";
     }

@@ -361,7 +361,11 @@ final class KindInformer implements AutoCloseable {
         }
         var said = refused.getStatus().getMessage();
         return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                ? said + ". Give the operator's service account the right to get, list and watch it"
+                ? said
+                        + ". Give the operator's service account the right to get, list and watch it"
+                        + " (docs/install.md: \"dragoman crds --rbac\" brings it for kinds, ClusterRole"
+                        + " dragoman-secrets for Secrets and ConfigMaps, kubernetes/vending for"
+                        + " namespaces)"
                 : said;
     }
 

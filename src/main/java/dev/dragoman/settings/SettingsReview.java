@@ -106,8 +106,11 @@ public final class SettingsReview {
                             ? Optional.empty()
                             : note(
                                     known.name(),
-                                    "is read when the operator starts, from its environment: restart it (kubectl rollout restart deployment/dragoman)");
-            case PLACE -> note(known.name(), "is read from the operator's environment alone");
+                                    "is read when the operator starts, from its environment: restart it (kubectl rollout restart deployment/dragoman, in its namespace)");
+            case PLACE ->
+                    note(
+                            known.name(),
+                            "is read from the operator's environment alone: set it in the Deployment, by an overlay of kubernetes/base");
             case CREDENTIAL, INSTEAD, REFUSED -> judge(known, value);
         };
     }
