@@ -137,6 +137,9 @@ public final class BuildImage implements Callable<Integer> {
                 jvm(
                         // not half of this machine: the heap's size decides what references look like
                         "-Xmx256m",
+                        // a soft reference that nobody used for some seconds would be missing in the
+                        // cache of a slow machine, and there in that of a fast one
+                        "-XX:SoftRefLRUPolicyMSPerMB=1000000",
                         "-Xlog:disable",
                         "-Xlog:all=error:stderr",
                         "-XX:+AOTClassLinking",
