@@ -89,10 +89,10 @@ final class Failures {
     private static String remedy(String denied) {
         var of = OF_A_NAMESPACE.matcher(denied);
         return of.find()
-                ? ("Give it the right: kubectl create rolebinding dragoman-secrets"
+                ? ("In the namespace for requests of namespaces apply kubernetes/vending, elsewhere"
+                                + " give it the right: kubectl create rolebinding dragoman-secrets"
                                 + " --clusterrole=dragoman-secrets --serviceaccount=%s"
-                                + " --namespace=%s; in the namespace for requests of namespaces"
-                                + " apply kubernetes/vending instead")
+                                + " --namespace=%s")
                         .formatted(of.group("account"), of.group("namespace"))
                 : "Add this verb and resource to Dragoman's ClusterRole";
     }
