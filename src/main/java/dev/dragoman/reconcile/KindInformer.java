@@ -362,10 +362,8 @@ final class KindInformer implements AutoCloseable {
         var said = refused.getStatus().getMessage();
         return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
                 ? said
-                        + ". Give the operator's service account the right to get, list and watch it"
-                        + " (docs/install.md: \"dragoman crds --rbac\" brings it for kinds, ClusterRole"
-                        + " dragoman-secrets for Secrets and ConfigMaps, kubernetes/vending for"
-                        + " namespaces)"
+                        + ". Give the operator's service account the right to get, list and watch it;"
+                        + " docs/install.md says what brings which right"
                 : said;
     }
 
