@@ -322,7 +322,7 @@ public final class Operator implements AutoCloseable {
     /** The kinds that the lane of Azure takes care of, whatever else their groups have. */
     public static KindSet azureKinds() {
         return new KindSet(
-                Catalog.load().kinds().stream()
+                Catalog.load().names().stream()
                         .map(each -> new KindSelector(each.group(), each.kind()))
                         .toList());
     }

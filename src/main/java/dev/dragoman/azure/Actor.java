@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmRequest;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
@@ -21,6 +22,8 @@ import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -61,13 +64,21 @@ final class Actor {
                 visit.object = metadata.write(visit.object, visit.claim);
                 yield done.withClaim();
             }
-            case Step.Get _ -> done.withGet(send(visit, "GET", "", "", Optional.empty()));
+            case Step.Get _ -> done.withGet(send(visit, reading(visit), "", "", Optional.empty()));
+            case Step.LookUp look ->
+                    done.withCall(
+                            look.key(),
+                            ask(visit, "GET", look.path(), look.apiVersion(), look.filter()));
+            case Step.Purge(var path, var apiVersion) -> {
+                var answer = ask(visit, "POST", path, apiVersion, "");
+                LOG.info("purging {}: {}", path, words(answer));
+                yield done.withCall(path, answer);
+            }
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();
             }
-            case Step.Put _ -> {
-                var body = visit.facts.desired().orElseThrow().body();
+            case Step.Put(var body) -> {
                 var answer = send(visit, "PUT", "", "", Optional.of(body));
                 LOG.info("sent {}: {}", visit.facts.display(), words(answer));
                 yield done.withPut(answer);
@@ -132,6 +143,21 @@ final class Actor {
         return visit.client
                 .orElseThrow()
                 .send(new ArmRequest(method, url(id + below, version), body));
+    }
+
+    /** Of a few types Azure only says whether they are there. */
+    private static String reading(Visit visit) {
+        return visit.kind.verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
+    }
+
+    private Answer ask(Visit visit, String method, String path, String apiVersion, String filter) {
+        var query = filter.isEmpty() ? "" : "&$filter=" + encoded(filter);
+        var url = URI.create(url(path, apiVersion) + query);
+        return visit.client.orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private Answer register(Visit visit) {

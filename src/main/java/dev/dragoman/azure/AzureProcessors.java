@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Facts;
@@ -11,6 +12,7 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.BodyHash;
 import dev.dragoman.azure.model.Comparison;
+import dev.dragoman.azure.model.KeptChildren;
 import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
@@ -254,11 +256,20 @@ public final class AzureProcessors {
     private Facts complete(Visit visit, Map<String, Object> body) {
         var secrets = visit.mapped.orElseThrow().secretPaths();
         var hash = BodyHash.hmac(hashKey.get(), body, visit.version.apiVersion());
+        var fields = visit.version.body();
         var desired =
                 new Facts.Desired(
                         body,
                         hash,
-                        actual -> Comparison.differences(visit.version, body, actual, secrets));
+                        visit.mapped.orElseThrow().lookUps(),
+                        visit.kind.verbs().contains(AzureKind.Verb.GET)
+                                ? (asked, shown) ->
+                                        Comparison.differences(visit.version, asked, shown, secrets)
+                                : (_, _) -> List.of(),
+                        KeptChildren.any(fields)
+                                ? Optional.of(
+                                        (asked, shown) -> KeptChildren.added(fields, asked, shown))
+                                : Optional.empty());
         return visit.facts.with(Optional.of(desired));
     }
 

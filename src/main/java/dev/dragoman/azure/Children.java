@@ -35,8 +35,9 @@ final class Children {
     void disown(AzureKind kind, Map<String, Object> owner) {
         var uid = Fields.metadata(owner, "uid");
         var asOwner = new Owner(kind.group(), kind.kind());
-        catalog.kinds().stream()
+        catalog.names().stream()
                 .filter(child -> child.owner().filter(asOwner::equals).isPresent())
+                .flatMap(child -> catalog.find(child.group(), child.kind()).stream())
                 .forEach(child -> disown(child, uid, Fields.metadata(owner, "namespace")));
     }
 

@@ -15,26 +15,16 @@ import java.util.Optional;
  * @param object as it is now
  * @param standing what metadata and status say of it
  * @param owner what it hangs below
+ * @param azureName ARM name, see {@link AzureName}
  */
 record NamedResource(
-        AzureKind kind, Map<String, Object> object, Standing standing, Ownership owner) {
+        AzureKind kind,
+        Map<String, Object> object,
+        Standing standing,
+        Ownership owner,
+        String azureName) {
     /** Reason of a resource in another subscription than the credential's. */
     static final String MISMATCH = "SubscriptionMismatch";
-
-    /** The ARM name that an object's spec, its kind or its own name gives. */
-    static String azureName(AzureKind kind, Map<String, Object> object) {
-        var written = Fields.spec(object).get("azureName");
-        return kind.fixedName()
-                .orElseGet(
-                        () ->
-                                written instanceof String s && !s.isEmpty()
-                                        ? s
-                                        : Fields.metadata(object, "name"));
-    }
-
-    String azureName() {
-        return azureName(kind, object);
-    }
 
     /** Why the name cannot be part of an id, or empty. */
     Optional<Problem> badName() {
@@ -103,19 +93,6 @@ record NamedResource(
                                         MISMATCH,
                                         "%s is in subscription %s, the credential works in %s; restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
                                                 .formatted(id, in, subscription, AsoNames.POLICY)));
-    }
-
-    /**
-     * Whether the object claims a resource in another subscription than that of the credential, and
-     * the operator got no token when it claimed it: settings that were wrong and are corrected.
-     * Then nothing was sent, unless the credential was lost between a request and its answer.
-     */
-    boolean claimedWithoutToken(Optional<String> subscription) {
-        return !standing.sent()
-                && Standing.withoutToken(object)
-                && subscription
-                        .flatMap(ours -> standing.known().flatMap(id -> elsewhere(id, ours)))
-                        .isPresent();
     }
 
     private static Optional<String> subscriptionOf(String armId) {

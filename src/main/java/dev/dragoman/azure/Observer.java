@@ -98,8 +98,15 @@ final class Observer {
                 new Surroundings(key.namespace(), new AsShown(cache), reader, catalog, seal, true);
         var subscription = identity.known().map(AzureIdentity::subscriptionId);
         var owner = Ownership.of(kind.get(), Fields.spec(object), around, subscription);
-        return new NamedResource(kind.get(), object, Standing.of(object, kind.get(), seal), owner)
-                .named();
+        var name = AzureName.of(kind.get(), object, around);
+        return new NamedResource(
+                        kind.get(),
+                        object,
+                        Standing.of(object, kind.get(), seal),
+                        owner,
+                        name.text())
+                .named()
+                .filter(any -> name.problem().isEmpty());
     }
 
     private boolean serves(String namespace) {
@@ -149,6 +156,7 @@ final class Observer {
         private Ownership owner =
                 new Ownership(Optional.empty(), Optional.empty(), Optional.empty());
         private NamedResource resource;
+        private String azureName;
         private boolean detaching;
         private boolean intact = true;
 
@@ -165,6 +173,7 @@ final class Observer {
             this.standing = standing;
             var spec = Fields.spec(pass.object());
             this.exports = ExportRequest.of(kind, spec);
+            this.azureName = Fields.metadata(pass.object(), "name");
         }
 
         void problem(Problem found) {
@@ -177,19 +186,20 @@ final class Observer {
             policy = policy();
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
-            resource = new NamedResource(kind, pass.object(), standing, owner);
+            var name = AzureName.of(kind, pass.object(), around);
+            resource = new NamedResource(kind, pass.object(), standing, owner, name.text());
+            azureName = name.text();
             if (Fields.deleting(pass.object())) {
                 lookDeleted(subscription);
                 return;
             }
             owner.problem().ifPresent(this::problem);
+            name.problem().ifPresent(this::problem);
             resource.badName().ifPresent(this::problem);
-            id = resource.named();
+            id = name.problem().isEmpty() ? resource.named() : Optional.empty();
             // first: another subscription changes the id of what has no owner too
-            if (!resource.claimedWithoutToken(subscription)) {
-                sameSubscription(standing.sent() || standing.uncertain(), subscription);
-                resource.renamed().ifPresent(this::problem);
-            }
+            sameSubscription(standing.sent() || standing.uncertain(), subscription);
+            resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
             exports.stream()
@@ -229,9 +239,6 @@ final class Observer {
         }
 
         private void lookDeleted(Optional<String> subscription) {
-            if (resource.claimedWithoutToken(subscription)) {
-                return;
-            }
             id =
                     standing.sent()
                             ? sentId().filter(
@@ -243,7 +250,10 @@ final class Observer {
                                     .filter(i -> tenancy.mayDeleteUnsent(i, pass.key(), around));
             id.flatMap(i -> tenancy.keeps(i, pass.key(), pass.object(), around))
                     .ifPresent(this::problem);
-            detaching = id.isPresent() && definitionGone();
+            if (!kind.inArm()) {
+                owner.problem().ifPresent(this::problem);
+            }
+            detaching = (id.isPresent() || !kind.inArm()) && definitionGone();
             sameSubscription(true, subscription);
         }
 
@@ -391,9 +401,7 @@ final class Observer {
             var facts =
                     new Facts(
                             object,
-                            "%s %s"
-                                    .formatted(
-                                            kind.armType(), NamedResource.azureName(kind, object)),
+                            "%s %s".formatted(kind.inArm() ? kind.armType() : kind.id(), azureName),
                             Fields.generation(object),
                             Fields.deleting(object),
                             Fields.hasFinalizer(object, AsoNames.FINALIZER),

@@ -27,6 +27,9 @@ record Ownership(
             Map<String, Object> spec,
             Surroundings around,
             Optional<String> subscription) {
+        if (!kind.inArm()) {
+            return without(Problem.notServed(kind.id()));
+        }
         var ownerless =
                 kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
         if (ownerless) {

@@ -2,7 +2,6 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
@@ -69,15 +68,6 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                 shown,
                 sent,
                 claimed.isPresent() && !sent && intended(object) && !told(object));
-    }
-
-    /**
-     * Whether the object shows that the operator got no token for Azure when it last tried: what it
-     * has claimed came from settings that did not work.
-     */
-    static boolean withoutToken(Map<String, Object> object) {
-        return Condition.shown(object, Answer.AUTHENTICATION)
-                || Condition.shown(object, CREDENTIAL_NOT_FOUND);
     }
 
     /**

@@ -64,7 +64,7 @@ final class Surroundings implements Inputs {
      * is none of ours.
      */
     Optional<Map<String, Object>> resource(String group, String kind, String name) {
-        if (catalog.find(group, kind).isEmpty()) {
+        if (!catalog.has(group, kind)) {
             return Optional.empty();
         }
         var key = new ObjectKey(group, kind, namespace, name);
@@ -166,7 +166,7 @@ final class Surroundings implements Inputs {
     Problem missing(Reference reference) {
         return switch (reference.type()) {
             case ARM ->
-                    catalog.find(reference.group(), reference.kind()).isEmpty()
+                    !catalog.has(reference.group(), reference.kind())
                             ? Problem.error(
                                     "InvalidReference",
                                     "spec.%s: %s of group '%s' is no kind of this operator; write one that \"dragoman crds\" prints, or the armId"

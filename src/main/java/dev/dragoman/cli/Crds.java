@@ -1,9 +1,9 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
+import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.PrintWriter;
@@ -68,7 +68,7 @@ final class Crds implements Runnable {
 
     @Override
     public void run() {
-        List<AzureKind> chosen = chosen();
+        List<KindName> chosen = chosen();
         if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
             throw new ParameterException(
                     command.commandLine(),
@@ -79,14 +79,16 @@ final class Crds implements Runnable {
         labels.put("app.kubernetes.io/name", "dragoman");
         labels.put("app.kubernetes.io/version", version());
         List<Map<String, Object>> objects = new ArrayList<>();
-        chosen.forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
+        chosen.stream()
+                .flatMap(name -> Catalog.load().find(name.group(), name.kind()).stream())
+                .forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
         // for all kinds: a later call for others must not take the stamp from these
-        List<AzureKind> all = Catalog.load().kinds();
+        List<KindName> all = Catalog.load().names();
         if (!withoutPolicy) {
             objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
         }
         if (rbac) {
-            var groups = chosen.stream().map(AzureKind::group).collect(Collectors.toSet());
+            var groups = chosen.stream().map(KindName::group).collect(Collectors.toSet());
             objects.addAll(
                     KindRoles.of(
                             all.stream().filter(kind -> groups.contains(kind.group())).toList(),
@@ -96,8 +98,8 @@ final class Crds implements Runnable {
         out.flush();
     }
 
-    private List<AzureKind> chosen() {
-        List<AzureKind> all = Catalog.load().kinds();
+    private List<KindName> chosen() {
+        List<KindName> all = Catalog.load().names();
         for (String pattern : kinds) {
             if (all.stream().noneMatch(kind -> matches(pattern, kind))) {
                 throw new ParameterException(
@@ -113,7 +115,7 @@ final class Crds implements Runnable {
                 .toList();
     }
 
-    private static boolean matches(String pattern, AzureKind kind) {
+    private static boolean matches(String pattern, KindName kind) {
         String expression =
                 Pattern.compile("\\*")
                         .splitAsStream(pattern.strip() + " ")
@@ -123,7 +125,7 @@ final class Crds implements Runnable {
         return name(kind).matches(expression);
     }
 
-    private static String name(AzureKind kind) {
+    private static String name(KindName kind) {
         return kind.group() + "/" + kind.kind();
     }
 

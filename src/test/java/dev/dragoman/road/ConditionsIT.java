@@ -105,18 +105,40 @@ class ConditionsIT {
         var secret = road.environment.put("AZURE_CLIENT_SECRET", "wrong");
         road.environment.put("AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-00000000000b");
         road.start();
+        var twin = Samples.group("twin", "x").replace("spec:", "spec:\n  azureName: kept");
         road.apply(Samples.group("kept", "x") + "---\n" + Samples.group("dropped", "x"));
+        road.apply(twin + "---\n" + Samples.group("mistyped", "x"));
         told(GROUPS, "ResourceGroup", "kept", "AuthenticationFailed", "AADSTS");
         told(GROUPS, "ResourceGroup", "dropped", "AuthenticationFailed", "AADSTS");
+        told(GROUPS, "ResourceGroup", "mistyped", "AuthenticationFailed", "AADSTS");
+        // another reason must not make it forget that nothing was sent
+        policy("mistyped", "=managed");
+        told(GROUPS, "ResourceGroup", "mistyped", "InvalidReconcilePolicy", "managed");
         road.stop();
         var _ = road.kubectl("delete", "resourcegroup/dropped", "--wait=false");
         road.environment.put("AZURE_CLIENT_SECRET", secret);
         road.environment.put("AZURE_SUBSCRIPTION_ID", road.azure.subscriptionId());
         road.start();
-        road.ready("resourcegroup/kept");
+        policy("mistyped", "-");
+        road.ready("resourcegroup/mistyped");
         await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "dropped") == null);
+        // one of the two that name the same has it, the other can go
+        await().atMost(SOON).until(() -> ready("kept") != ready("twin"));
+        var _ = road.kubectl("delete", "resourcegroup/" + (ready("kept") ? "twin" : "kept"));
         assertThat(road.azure.control().get(road.group("kept"))).isPresent();
         assertThat(road.azure.control().count("DELETE")).isZero();
+    }
+
+    private void policy(String group, String change) {
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "resourcegroup/" + group,
+                        "serviceoperator.azure.com/reconcile-policy" + change);
+    }
+
+    private boolean ready(String group) {
+        return road.kubectl("get", "resourcegroup/" + group).contains("True");
     }
 
     @Test

@@ -34,7 +34,7 @@ public final class AppliedVersionPolicy {
      * @param operator {@code NAMESPACE:NAME} of the operator's service account
      */
     public static List<Map<String, Object>> of(
-            List<AzureKind> kinds, String operator, Map<String, String> labels) {
+            List<KindName> kinds, String operator, Map<String, String> labels) {
         return List.of(
                 object(
                         "MutatingAdmissionPolicy",
@@ -59,7 +59,7 @@ public final class AppliedVersionPolicy {
     }
 
     /** Every version: a rule of one version would be offered converted requests. */
-    private static List<Object> rules(List<AzureKind> kinds) {
+    private static List<Object> rules(List<KindName> kinds) {
         Map<String, List<String>> plurals = new TreeMap<>();
         kinds.forEach(
                 kind ->

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param owner kind that owns it; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
  *     for extension resources, whose owner may be any kind
  * @param fixedName ARM name of kinds without {@code azureName}
+ * @param naming what names the resource where the spec does not
  * @param verbs what ARM offers; without DELETE the resource goes with its parent
  * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
  * @param versions newest stable first
@@ -27,6 +28,7 @@ public record AzureKind(
         Scope scope,
         Optional<Owner> owner,
         Optional<String> fixedName,
+        Naming naming,
         Set<Verb> verbs,
         List<Export> exports,
         List<AzureVersion> versions) {
@@ -39,7 +41,22 @@ public record AzureKind(
         /** Below any other resource. */
         EXTENSION,
         /** Below nothing. */
-        TENANT
+        TENANT,
+        /** Nowhere: no resource of ARM. The kind is installed and not served. */
+        NONE
+    }
+
+    /** What names the resource when the spec has no {@code azureName}. */
+    public enum Naming {
+        /** The name of the object. */
+        OBJECT,
+        /** A UUID, because Azure takes nothing else; see {@code UuidName}. */
+        UUID
+    }
+
+    /** Whether it is a resource of ARM, which alone this operator can serve. */
+    public boolean inArm() {
+        return scope != Scope.NONE;
     }
 
     /** HTTP verbs that ARM offers for a type. */

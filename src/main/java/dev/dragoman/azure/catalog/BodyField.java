@@ -14,6 +14,9 @@ import java.util.List;
  *     values passed on as they are
  * @param values what ARM accepts where the value is an enum; empty when anything goes
  * @param writeOnly whether Azure never shows it again, so that an answer without it means nothing
+ * @param kept whether it is a list whose elements are resources of their own too: a PUT without
+ *     those that Azure has would delete them, so they are read and sent again; what the spec gives
+ *     comes first, by name
  */
 public record BodyField(
         String arm,
@@ -23,7 +26,21 @@ public record BodyField(
         WhenUnset whenUnset,
         List<BodyField> fields,
         List<String> values,
-        boolean writeOnly) {
+        boolean writeOnly,
+        boolean kept) {
+    /** A field whose elements are no resources of their own. */
+    public BodyField(
+            String arm,
+            List<From> from,
+            Shape shape,
+            boolean required,
+            WhenUnset whenUnset,
+            List<BodyField> fields,
+            List<String> values,
+            boolean writeOnly) {
+        this(arm, from, shape, required, whenUnset, fields, values, writeOnly, false);
+    }
+
     /** A field that is no enum and that Azure shows. */
     public BodyField(
             String arm,
@@ -32,7 +49,7 @@ public record BodyField(
             boolean required,
             WhenUnset whenUnset,
             List<BodyField> fields) {
-        this(arm, from, shape, required, whenUnset, fields, List.of(), false);
+        this(arm, from, shape, required, whenUnset, fields, List.of(), false, false);
     }
 
     /**
@@ -61,6 +78,12 @@ public record BodyField(
         SECRET_MAP,
         /** {@code {name, key}} of a ConfigMap to its value. */
         CONFIG,
+        /**
+         * How a vault is created: a mode of Azure as it is, or one that depends on whether Azure
+         * keeps a deleted vault of the name; see {@link
+         * dev.dragoman.azure.model.LookUp.Subject#DELETED_VAULT}.
+         */
+        VAULT_MODE,
         /**
          * Exclusive variants: only the body of the one that is set is sent, without its wrapper.
          */

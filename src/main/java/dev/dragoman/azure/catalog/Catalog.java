@@ -6,39 +6,63 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
-/** All Azure kinds this build knows. Immutable, thread-safe. */
+/**
+ * All Azure kinds this build knows. The row of a kind is read when it is asked for, and kept: a
+ * cluster uses few of the kinds. Thread-safe.
+ */
 public final class Catalog {
-    private final List<AzureKind> kinds;
-    private final Map<String, AzureKind> byId;
+    private final List<KindName> names;
+    private final Map<String, KindName> byId;
+    private final Function<KindName, AzureKind> reader;
+    private final Map<String, AzureKind> rows = new ConcurrentHashMap<>();
 
-    private Catalog(List<AzureKind> kinds) {
-        this.kinds = List.copyOf(kinds);
-        byId = this.kinds.stream().collect(toUnmodifiableMap(AzureKind::id, identity()));
+    private Catalog(List<KindName> names, Function<KindName, AzureKind> reader) {
+        this.names = List.copyOf(names);
+        this.reader = reader;
+        byId = this.names.stream().collect(toUnmodifiableMap(KindName::id, identity()));
     }
 
     /** A catalog of these rows. */
     public static Catalog of(List<AzureKind> kinds) {
-        return new Catalog(kinds);
+        var rows = kinds.stream().collect(toUnmodifiableMap(AzureKind::id, identity()));
+        return new Catalog(kinds.stream().map(KindName::of).toList(), name -> rows.get(name.id()));
     }
 
-    /** The catalog on the class path, read once. */
+    /** The catalog on the class path; its index is read once. */
     public static Catalog load() {
         return Loaded.CATALOG;
     }
 
     /** The row of a kind, or empty when the catalog has none. */
     public Optional<AzureKind> find(String group, String kind) {
-        return Optional.ofNullable(byId.get(kind + "." + group));
+        return Optional.ofNullable(byId.get(kind + "." + group)).map(this::row);
+    }
+
+    /** Whether the catalog has a kind; reads no row. */
+    public boolean has(String group, String kind) {
+        return byId.containsKey(kind + "." + group);
+    }
+
+    /** Every kind, in the order of group and kind. */
+    public List<KindName> names() {
+        return names;
     }
 
     /** Every row, in the order of group and kind. */
     public List<AzureKind> kinds() {
-        return kinds;
+        return names.stream().map(this::row).toList();
+    }
+
+    private AzureKind row(KindName name) {
+        return rows.computeIfAbsent(name.id(), any -> reader.apply(name));
     }
 
     /** Read at first use, so that commands that need no catalog do not pay for it. */
     private static final class Loaded {
-        private static final Catalog CATALOG = of(CatalogFiles.kinds());
+        private static final Catalog CATALOG =
+                new Catalog(CatalogFiles.index(), CatalogFiles::kind);
     }
 }

@@ -13,16 +13,16 @@ public final class CatalogFiles {
 
     private CatalogFiles() {}
 
-    static List<AzureKind> kinds() {
-        return index().stream().map(CatalogFiles::kind).toList();
+    static List<KindName> index() {
+        return RowFormat.readIndex(
+                read("index.json", new TypeReference<List<Map<String, Object>>>() {}));
     }
 
-    private static List<String> index() {
-        return read("index.json", new TypeReference<List<String>>() {});
-    }
-
-    private static AzureKind kind(String id) {
-        return RowFormat.read(read(id + ".json", new TypeReference<Map<String, Object>>() {}));
+    static AzureKind kind(KindName name) {
+        return RowFormat.read(
+                read(
+                        name.group() + "/" + name.kind() + ".json",
+                        new TypeReference<Map<String, Object>>() {}));
     }
 
     /**

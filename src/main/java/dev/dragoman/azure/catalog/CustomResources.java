@@ -29,7 +29,11 @@ public final class CustomResources {
     /** The definition of one kind. */
     public static Map<String, Object> definition(AzureKind kind, Map<String, String> labels) {
         String listKind = kind.kind() + "List";
-        String category = kind.group().substring(0, kind.group().indexOf(".azure.com"));
+        String category =
+                kind.group()
+                        .substring(0, kind.group().indexOf(".azure.com"))
+                        // a name of a resource has no dot
+                        .replace(".", "");
         return ordered(
                 "apiVersion",
                 "apiextensions.k8s.io/v1",

@@ -36,7 +36,7 @@ public final class KindRoles {
      *
      * @param kinds all kinds of each group: a role is replaced as a whole when it is applied again
      */
-    public static List<Map<String, Object>> of(List<AzureKind> kinds, Map<String, String> labels) {
+    public static List<Map<String, Object>> of(List<KindName> kinds, Map<String, String> labels) {
         var groups = new TreeMap<String, TreeSet<String>>();
         kinds.forEach(
                 kind ->

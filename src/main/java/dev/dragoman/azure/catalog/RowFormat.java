@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,10 +30,39 @@ public final class RowFormat {
         row.put("scope", kind.scope().name());
         kind.owner().ifPresent(owner -> row.put("owner", write(owner)));
         kind.fixedName().ifPresent(name -> row.put("fixedName", name));
+        putIf(kind.naming() != AzureKind.Naming.OBJECT, row, "naming", kind.naming().name());
         row.put("verbs", kind.verbs().stream().map(Enum::name).sorted().toList());
         row.put("exports", kind.exports().stream().map(RowFormat::write).toList());
         row.put("versions", kind.versions().stream().map(RowFormat::write).toList());
         return row;
+    }
+
+    /** The index of these rows, in the order of group and kind. */
+    public static List<Map<String, Object>> writeIndex(List<AzureKind> kinds) {
+        return kinds.stream()
+                .sorted(Comparator.comparing(AzureKind::group).thenComparing(AzureKind::kind))
+                .map(
+                        kind -> {
+                            var out = new LinkedHashMap<String, Object>();
+                            out.put("group", kind.group());
+                            out.put("kind", kind.kind());
+                            out.put("plural", kind.plural());
+                            kind.owner().ifPresent(owner -> out.put("owner", write(owner)));
+                            return (Map<String, Object>) out;
+                        })
+                .toList();
+    }
+
+    static List<KindName> readIndex(List<Map<String, Object>> index) {
+        return index.stream()
+                .map(
+                        entry ->
+                                new KindName(
+                                        text(entry, "group"),
+                                        text(entry, "kind"),
+                                        text(entry, "plural"),
+                                        owner(entry)))
+                .toList();
     }
 
     private static Map<String, Object> write(AzureKind.Owner owner) {
@@ -78,6 +108,7 @@ public final class RowFormat {
         putIf(field.required(), out, "required", true);
         putIf(field.whenUnset() != WhenUnset.OMIT, out, "whenUnset", field.whenUnset().name());
         putIf(field.writeOnly(), out, "writeOnly", true);
+        putIf(field.kept(), out, "kept", true);
         putIf(!field.values().isEmpty(), out, "values", field.values());
         if (!field.fields().isEmpty()) {
             out.put("fields", field.fields().stream().map(RowFormat::write).toList());
@@ -112,15 +143,17 @@ public final class RowFormat {
                 text(row, "plural"),
                 text(row, "armType"),
                 AzureKind.Scope.valueOf(text(row, "scope")),
-                Optional.ofNullable((Map<?, ?>) row.get("owner"))
-                        .map(
-                                o ->
-                                        new AzureKind.Owner(
-                                                (String) o.get("group"), (String) o.get("kind"))),
+                owner(row),
                 Optional.ofNullable((String) row.get("fixedName")),
+                AzureKind.Naming.valueOf((String) row.getOrDefault("naming", "OBJECT")),
                 Set.copyOf(verbs),
                 objects(row, "exports").stream().map(RowFormat::export).toList(),
                 objects(row, "versions").stream().map(RowFormat::version).toList());
+    }
+
+    private static Optional<AzureKind.Owner> owner(Map<String, Object> of) {
+        return Optional.ofNullable((Map<?, ?>) of.get("owner"))
+                .map(o -> new AzureKind.Owner((String) o.get("group"), (String) o.get("kind")));
     }
 
     private static Export export(Map<String, Object> out) {
@@ -168,7 +201,8 @@ public final class RowFormat {
                 WhenUnset.valueOf((String) field.getOrDefault("whenUnset", "OMIT")),
                 fields(field, "fields"),
                 strings(field, "values"),
-                (boolean) field.getOrDefault("writeOnly", false));
+                (boolean) field.getOrDefault("writeOnly", false),
+                (boolean) field.getOrDefault("kept", false));
     }
 
     private static String text(Map<String, Object> from, String key) {

@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Create or update: claim, look, send if different, wait, export, Ready. */
+/**
+ * Create or update: look, claim, send if different, wait, export, Ready. Nothing is claimed before
+ * Azure has answered with the credential of the day: a claim that came from settings which never
+ * worked would name a resource that nobody was ever asked for.
+ */
 final class Creation {
     /** Wait between two looks when Azure names none; the pace of Microsoft's own clients. */
     static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
@@ -33,9 +37,6 @@ final class Creation {
         }
         if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
             return Decision.quiet(facts, Outcome.done());
-        }
-        if (facts.claimNeeded() && !done.claimed()) {
-            return new Step.Claim();
         }
         var desired = facts.desired().orElseThrow();
         var edited =
@@ -69,6 +70,9 @@ final class Creation {
     }
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
+        if (facts.claimNeeded() && !done.claimed() && (got.ok() || got.notFound())) {
+            return new Step.Claim();
+        }
         if (got.notFound()) {
             return put(facts, done);
         }
@@ -86,10 +90,14 @@ final class Creation {
         if (got.transitional()) {
             return waiting(facts, state, got, List.of());
         }
+        var open = LookUps.next(facts, done, false);
+        if (open.isPresent()) {
+            return open.get();
+        }
         var desired = facts.desired().orElseThrow();
         var differs =
                 state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
-                        || !state.notEchoed().containsAll(desired.drift().apply(got.body()))
+                        || !state.notEchoed().containsAll(drift(facts, done, got.body()))
                         || failedBefore(got);
         return differs
                 ? put(facts, done)
@@ -104,11 +112,31 @@ final class Creation {
 
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
     private static Step put(Facts facts, Progress done) {
+        var desired = facts.desired().orElseThrow();
+        if (desired.keep().isPresent() && done.get().isEmpty()) {
+            return new Step.Get();
+        }
         if (!done.claimed() && facts.reconciledGeneration() != facts.generation()) {
             return new Step.Claim();
         }
         // a claim was written just now, so the object is there; without one, nobody has asked
-        return done.claimed() || done.confirmed() ? new Step.Put() : new Step.Confirm();
+        if (!done.claimed() && !done.confirmed()) {
+            return new Step.Confirm();
+        }
+        return LookUps.next(facts, done, true)
+                .orElseGet(
+                        () -> {
+                            var body = LookUps.complete(facts, done);
+                            var shown = done.get().filter(Answer::ok).map(Answer::body);
+                            return new Step.Put(
+                                    desired.keep()
+                                            .flatMap(keep -> shown.map(s -> keep.apply(body, s)))
+                                            .orElse(body));
+                        });
+    }
+
+    private static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {
+        return facts.desired().orElseThrow().drift().apply(LookUps.complete(facts, done), shown);
     }
 
     private static Step afterPut(Facts facts, Progress done, Answer sent) {
@@ -148,7 +176,7 @@ final class Creation {
                 done
                         .before()
                         .filter(Answer::ok)
-                        .map(got -> facts.desired().orElseThrow().drift().apply(got.body()))
+                        .map(got -> drift(facts, done, got.body()))
                         .orElse(List.of())
                         .stream()
                         .filter(path -> !facts.state().notEchoed().contains(path))
@@ -229,7 +257,11 @@ final class Creation {
             OwnState accepted,
             Map<String, Object> resource,
             List<Note> notes) {
-        var differing = facts.desired().orElseThrow().drift().apply(resource);
+        var open = LookUps.next(facts, done, false);
+        if (open.isPresent()) {
+            return open.get();
+        }
+        var differing = drift(facts, done, resource);
         return Exporting.next(facts, done, accepted.echoed(differing), resource, notes);
     }
 
@@ -243,7 +275,7 @@ final class Creation {
                 : put(facts, done);
     }
 
-    private static Step waiting(Facts facts, OwnState state, Answer answer, List<Note> notes) {
+    static Step waiting(Facts facts, OwnState state, Answer answer, List<Note> notes) {
         return new Step.Finish(
                 Optional.of(Condition.reconciling(facts.generation())),
                 state,

@@ -17,9 +17,10 @@ final class Deletion {
         if (!facts.held() || done.released()) {
             return Decision.quiet(facts, Outcome.done());
         }
+        boolean kept = facts.problem().filter(Problem::keepsFinalizer).isPresent();
         if (facts.detaching()
                 || facts.policy() != Facts.Policy.MANAGE
-                || facts.claimedId().isEmpty()) {
+                || (facts.claimedId().isEmpty() && !kept)) {
             return new Step.Release(facts.detaching());
         }
         if (facts.problem().isPresent()) {

@@ -39,9 +39,14 @@ final class Exporting {
         return new Step.Finish(
                 Optional.of(Condition.succeeded(facts.generation())),
                 state,
-                Optional.of(resource),
+                shown(resource),
                 Outcome.done(),
                 notes);
+    }
+
+    /** A type that can only be asked whether it is there shows nothing. */
+    private static Optional<Map<String, Object>> shown(Map<String, Object> resource) {
+        return Optional.of(resource).filter(body -> !body.isEmpty());
     }
 
     private static Step ended(
@@ -58,7 +63,7 @@ final class Exporting {
         return new Step.Finish(
                 Optional.of(problem.condition(facts.generation())),
                 state,
-                Optional.of(resource),
+                shown(resource),
                 problem.outcome(),
                 java.util.stream.Stream.concat(notes.stream(), java.util.stream.Stream.of(failed))
                         .toList());

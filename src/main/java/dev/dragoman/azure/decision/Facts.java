@@ -1,12 +1,14 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 
 /**
  * Everything that was observed about one object at the start of a pass. Immutable.
@@ -80,12 +82,17 @@ public record Facts(
      *
      * @param body JSON object
      * @param hash keyed hash over body and api-version
-     * @param drift paths on which a GET answer differs from what we send
+     * @param lookUps what Azure must be asked for before the body is complete
+     * @param drift paths on which a complete body differs from a GET answer
+     * @param keep adds to a complete body what a GET answer has and a PUT must not drop; empty
+     *     where there is no such thing
      */
     public record Desired(
             Map<String, Object> body,
             String hash,
-            Function<Map<String, Object>, List<String>> drift) {}
+            List<LookUp> lookUps,
+            BiFunction<Map<String, Object>, Map<String, Object>, List<String>> drift,
+            Optional<BinaryOperator<Map<String, Object>>> keep) {}
 
     /** The same with the body to send. */
     public Facts with(Optional<Desired> body) {

@@ -10,9 +10,6 @@ final class Observation {
         if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
             return Decision.quiet(facts, Outcome.done());
         }
-        if (facts.claimNeeded() && !done.claimed()) {
-            return new Step.Claim();
-        }
         if (done.get().isEmpty()) {
             return new Step.Get();
         }
@@ -29,6 +26,9 @@ final class Observation {
                             Problem.Retry.SLOW,
                             java.util.Optional.empty()),
                     "CreateOrUpdateActionError");
+        }
+        if (got.ok() && facts.claimNeeded() && !done.claimed()) {
+            return new Step.Claim();
         }
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());

@@ -26,6 +26,21 @@ public record Problem(
         SYNC_PERIOD
     }
 
+    private static final String NOT_SERVED = "NotServed";
+
+    /** A kind of which this operator can do nothing, {@code Kind.group}. */
+    public static Problem notServed(String kind) {
+        return error(
+                NOT_SERVED,
+                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays; delete the object with the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
+                        .formatted(kind));
+    }
+
+    /** Whether nothing can be done for the object, not even to end what another operator began. */
+    boolean keepsFinalizer() {
+        return NOT_SERVED.equals(reason);
+    }
+
     /** A dependency that is not there yet. */
     public static Problem waiting(String reason, String message) {
         return new Problem(reason, Severity.WARNING, message, Retry.FAST, Optional.empty());

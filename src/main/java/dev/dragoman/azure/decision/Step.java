@@ -19,8 +19,32 @@ public sealed interface Step {
      */
     record Confirm() implements Step {}
 
-    /** Create or replace the resource. */
-    record Put() implements Step {}
+    /**
+     * Create or replace the resource.
+     *
+     * @param body what is sent
+     */
+    record Put(Map<String, Object> body) implements Step {}
+
+    /**
+     * Read something else of Azure, without which the body is not complete.
+     *
+     * @param path absolute path
+     * @param filter OData filter; empty for none
+     */
+    record LookUp(String path, String apiVersion, String filter) implements Step {
+        /** Under which {@link Progress#calls} has the answer. */
+        public String key() {
+            return path + "?" + filter;
+        }
+    }
+
+    /**
+     * Delete for good what Azure keeps of a deleted resource, as the object asks.
+     *
+     * @param path absolute path
+     */
+    record Purge(String path, String apiVersion) implements Step {}
 
     /** Ask for a long-running operation. */
     record Poll(OwnState.Operation operation) implements Step {}

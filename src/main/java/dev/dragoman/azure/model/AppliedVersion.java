@@ -27,11 +27,15 @@ public final class AppliedVersion {
      * the newest stable version. Names that the catalog does not know are passed over.
      */
     public static AzureVersion of(Map<String, Object> object, AzureKind kind) {
+        return kind.version(name(object, kind)).orElseGet(kind::newest);
+    }
+
+    /** The same in the spelling that was applied. */
+    public static String name(Map<String, Object> object, AzureKind kind) {
         return candidates(object).stream()
-                .map(kind::version)
-                .flatMap(Optional::stream)
+                .filter(name -> kind.version(name).isPresent())
                 .findFirst()
-                .orElseGet(kind::newest);
+                .orElseGet(() -> kind.newest().names().getFirst());
     }
 
     private static List<String> candidates(Map<String, Object> object) {

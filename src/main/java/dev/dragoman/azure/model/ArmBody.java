@@ -16,9 +16,9 @@ import java.util.Set;
 
 /** The body of the PUT that a spec asks for. */
 public final class ArmBody {
-    private final List<Reference> references = new ArrayList<>();
     private final List<Reference> missing = new ArrayList<>();
     private final Set<String> secretPaths = new LinkedHashSet<>();
+    private final List<LookUp> lookUps = new ArrayList<>();
     private final Inputs inputs;
     private final String azureName;
 
@@ -33,12 +33,14 @@ public final class ArmBody {
      * @param unsupportedFields spec paths that the user set and this version does not have
      * @param secretPaths ARM paths whose value came from a Secret: never to be shown, and Azure
      *     does not show them either
+     * @param lookUps values that Azure must be asked for before the body is sent
      * @param missing references that could not be resolved; their fields are not in the body
      */
     public record Result(
             Map<String, Object> body,
             List<String> unsupportedFields,
             Set<String> secretPaths,
+            List<LookUp> lookUps,
             List<Reference> missing) {}
 
     /**
@@ -54,15 +56,8 @@ public final class ArmBody {
                 body,
                 SpecFields.unsupported(version, spec),
                 Set.copyOf(mapping.secretPaths),
+                List.copyOf(mapping.lookUps),
                 List.copyOf(mapping.missing));
-    }
-
-    /** Everything that the spec refers to, in the order of the payload. */
-    static List<Reference> references(
-            AzureVersion version, Map<String, Object> spec, Inputs inputs) {
-        var mapping = new ArmBody(inputs, "");
-        mapping.object(version.body(), spec, "", "");
-        return List.copyOf(mapping.references);
     }
 
     private Map<String, Object> object(
@@ -88,6 +83,16 @@ public final class ArmBody {
                 }
                 case UNION ->
                         out.putAll(object(field.fields(), Values.object(value), specPath, arm));
+                case VAULT_MODE -> {
+                    out.put(field.arm(), value);
+                    if (LookUp.depends(value)) {
+                        lookUps.add(
+                                new LookUp(
+                                        inner,
+                                        LookUp.Subject.DELETED_VAULT,
+                                        String.valueOf(value)));
+                    }
+                }
                 case VALUE -> out.put(field.arm(), value(field, value, specPath, inner, false));
                 default ->
                         outside(source, value, specPath, inner)
@@ -143,7 +148,7 @@ public final class ArmBody {
             List<?> list = Values.list(value);
             for (int i = 0; i < list.size(); i++) {
                 String at = path + "[" + i + "].reference";
-                armId(at, Values.object(list.get(i)).get("reference"))
+                armId(at, arm + "[" + i + "]", Values.object(list.get(i)).get("reference"))
                         .ifPresent(id -> out.put(id, Map.of()));
             }
             return Optional.of(out);
@@ -157,9 +162,9 @@ public final class ArmBody {
             return Optional.of(out);
         }
         if (source == Source.REFERENCE) {
-            return armId(path, value).map(Object.class::cast);
+            return armId(path, arm, value).map(Object.class::cast);
         }
-        Reference reference = Reference.of(path, SpecReferences.typeOf(source), value);
+        Reference reference = Reference.of(path, typeOf(source), value);
         Optional<?> found =
                 switch (source) {
                     case SECRET -> inputs.secret(reference.name(), reference.key());
@@ -172,14 +177,27 @@ public final class ArmBody {
         return orMissing(found, reference);
     }
 
-    private Optional<String> armId(String path, Object value) {
+    private Optional<String> armId(String path, String arm, Object value) {
         Reference reference = Reference.of(path, Reference.Type.ARM, value);
+        if (reference.givenArmId().isEmpty() && !reference.wellKnownName().isEmpty()) {
+            var name = reference.wellKnownName();
+            lookUps.add(new LookUp(arm, LookUp.Subject.BUILT_IN_ROLE, name));
+            return Optional.of(name);
+        }
         return orMissing(reference.givenArmId().or(() -> inputs.armId(reference)), reference)
                 .map(String.class::cast);
     }
 
+    private static Reference.Type typeOf(Source source) {
+        return switch (source) {
+            case SECRET -> Reference.Type.SECRET;
+            case SECRET_MAP -> Reference.Type.SECRET_MAP;
+            case CONFIG -> Reference.Type.CONFIG;
+            default -> Reference.Type.ARM;
+        };
+    }
+
     private Optional<Object> orMissing(Optional<?> found, Reference reference) {
-        references.add(reference);
         if (found.isEmpty()) {
             missing.add(reference);
         }

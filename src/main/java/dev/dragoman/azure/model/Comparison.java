@@ -3,6 +3,7 @@ package dev.dragoman.azure.model;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,7 +61,7 @@ public final class Comparison {
                             || field.filter(BodyField::writeOnly).isPresent()) {
                         return;
                     }
-                    value(field.orElse(null), value, ignoringCase(actual, name), at, false);
+                    value(field.orElse(null), value, Values.ignoringCase(actual, name), at, false);
                 });
     }
 
@@ -111,7 +112,7 @@ public final class Comparison {
             return;
         }
         if (present) {
-            value(field, entry, ignoringCase(theirs, key), path, true);
+            value(field, entry, Values.ignoringCase(theirs, key), path, true);
         } else {
             differences.add(path);
         }
@@ -131,6 +132,10 @@ public final class Comparison {
     }
 
     private void list(BodyField field, List<?> ours, List<?> theirs, String path, boolean inMap) {
+        if (field != null && field.kept()) {
+            kept(field, ours, theirs, path);
+            return;
+        }
         if (ours.size() != theirs.size()) {
             differences.add(path);
             return;
@@ -148,6 +153,21 @@ public final class Comparison {
                     counterpart(ours.get(i), theirs, i),
                     path + "[" + i + "]",
                     inMap);
+        }
+    }
+
+    /** What others added is none of our differences. */
+    private void kept(BodyField field, List<?> ours, List<?> theirs, String path) {
+        for (int i = 0; i < ours.size(); i++) {
+            Object found = KeptChildren.named(theirs, Values.object(ours.get(i)).get("name"));
+            if (found == null) {
+                differences.add(path + "[" + i + "]");
+            } else {
+                var named = new LinkedHashMap<>(Values.object(ours.get(i)));
+                // they are the same by name, and names have no case
+                named.put("name", Values.object(found).get("name"));
+                value(field, named, found, path + "[" + i + "]", false);
+            }
         }
     }
 
@@ -174,18 +194,6 @@ public final class Comparison {
             }
         }
         return theirs.get(index);
-    }
-
-    private static Object ignoringCase(Map<String, Object> object, String name) {
-        Object exact = object.get(name);
-        return exact != null
-                ? exact
-                : object.entrySet().stream()
-                        .filter(entry -> entry.getKey().equalsIgnoreCase(name))
-                        .map(Map.Entry::getValue)
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .orElse(null);
     }
 
     /**

@@ -97,6 +97,7 @@ public record ResourceId(String text) {
                             ? parent.child(type.substring(type.lastIndexOf('/') + 1), azureName)
                             : parent.child("providers/" + type, azureName);
             case EXTENSION -> parent.child("providers/" + type, azureName);
+            case NONE -> throw new IllegalArgumentException(kind.id() + " is no resource of ARM");
         };
     }
 

@@ -2,6 +2,7 @@ package dev.dragoman.azure.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Reading JSON values that may have any type. */
@@ -30,6 +31,19 @@ final class Values {
             at = object(at).get(key);
         }
         return at;
+    }
+
+    /** The value of a key in any case, or null. */
+    static Object ignoringCase(Map<String, Object> object, String name) {
+        Object exact = object.get(name);
+        return exact != null
+                ? exact
+                : object.entrySet().stream()
+                        .filter(entry -> entry.getKey().equalsIgnoreCase(name))
+                        .map(Map.Entry::getValue)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
     }
 
     static String join(String path, String name) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -102,11 +103,19 @@ final class BodyRules {
                 at.outer().contains(field.name) && spec.kids.containsKey("Properties" + field.name);
         var sources = sources(spec, field, prefixed ? "Properties" : "");
         WhenUnset whenUnset = whenUnset(spec, field, at);
+        boolean kept = config.kept(kind, inner.path());
         if (sources.isEmpty() && whenUnset == WhenUnset.OMIT) {
-            return config.copied(kind, inner.path()) ? shapeOnly(field, json) : null;
+            return kept ? shapeOnly(field, json, true) : null;
         }
+        Optional<Source> strategy = config.source(kind, inner.path());
         List<From> from =
-                sources.stream().map(source -> new From(source.json, kindOf(source, field))).toList();
+                sources.stream()
+                        .map(
+                                source ->
+                                        new From(
+                                                source.json,
+                                                strategy.orElseGet(() -> kindOf(source, field))))
+                        .toList();
         List<BodyField> fields = List.of();
         for (TypeNode source : sources) {
             if (fields.isEmpty() && !field.kids.isEmpty() && kindOf(source, field) == Source.VALUE) {
@@ -121,13 +130,25 @@ final class BodyRules {
                 whenUnset,
                 fields,
                 List.copyOf(field.values),
-                shown == null);
+                shown == null,
+                kept);
     }
 
-    private static BodyField shapeOnly(TypeNode field, String json) {
+    private static BodyField shapeOnly(TypeNode field, String json, boolean kept) {
         var fields =
-                field.kids.values().stream().map(kid -> shapeOnly(kid, lowerFirst(kid.name))).toList();
-        return new BodyField(json, List.of(), shape(field), false, WhenUnset.OMIT, fields);
+                field.kids.values().stream()
+                        .map(kid -> shapeOnly(kid, lowerFirst(kid.name), false))
+                        .toList();
+        return new BodyField(
+                json,
+                List.of(),
+                shape(field),
+                false,
+                WhenUnset.OMIT,
+                fields,
+                List.of(),
+                false,
+                kept);
     }
 
     private static String lowerFirst(String name) {

@@ -62,26 +62,26 @@ public final class CatalogGenerator {
         var kinds = Yaml.list(Files.readString(rules.resolve("kinds.yaml")));
         var overrides = Yaml.object(Files.readString(rules.resolve("overrides.yaml")));
         Map<String, String> out = new TreeMap<>();
-        List<String> index = new ArrayList<>();
+        List<AzureKind> rows = new ArrayList<>();
         try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
             var generator = new CatalogGenerator(archives, overrides);
             for (Map<String, Object> kind : kinds) {
                 var generated =
                         generator.generate(
                                 kind.get("group") + "/" + kind.get("kind"),
-                                texts(kind.get("versions")));
+                                kind.containsKey("versions") ? texts(kind.get("versions")) : List.of());
                 String id = generated.row().group() + "/" + generated.row().kind();
                 if (!generated.unknownExports().isEmpty()) {
                     throw new IllegalStateException(
                             id + ": add where these exports come from to overrides.yaml: "
                                     + generated.unknownExports());
                 }
-                index.add(id);
+                rows.add(generated.row());
                 out.put(id + ".json", json(RowFormat.write(generated.row())));
                 out.put(id + ".schema.json", json(generated.specSchema()));
             }
         }
-        out.put("index.json", json(index.stream().sorted().toList()));
+        out.put("index.json", json(RowFormat.writeIndex(rows)));
         return out;
     }
 
@@ -114,6 +114,9 @@ public final class CatalogGenerator {
         }
         var schemas = source.schemas(rows.getFirst());
         var exports = new ExportRules(source.exportOverrides(id));
+        if (rows.getFirst().armType().isEmpty()) {
+            return notInArm(rows, schemas, exports);
+        }
         List<AzureVersion> out = new ArrayList<>();
         List<Map<String, Object>> specs = new ArrayList<>();
         for (List<KindRow> sameApi : byApiVersion(rows)) {
@@ -124,7 +127,39 @@ public final class CatalogGenerator {
             }
         }
         return new Generated(
-                row(rows.getLast(), exports, out), SharedSchema.of(specs), exports.unknown());
+                row(rows.getLast(), naming(rows), exports, out),
+                SharedSchema.of(specs),
+                exports.unknown());
+    }
+
+    /** Azure takes only UUIDs as names of what the configuration gives no default name. */
+    private AzureKind.Naming naming(List<KindRow> rows) {
+        boolean named =
+                rows.stream()
+                        .map(row -> source.config(row.group()).ofKind(row.apiVersion(), row.kind()))
+                        .noneMatch(config -> Boolean.FALSE.equals(config.get("$defaultAzureName")));
+        return named ? AzureKind.Naming.OBJECT : AzureKind.Naming.UUID;
+    }
+
+    /** A kind that this operator does not serve: its schema alone, so that its objects can say so. */
+    private static Generated notInArm(
+            List<KindRow> rows, Map<String, Map<String, Object>> schemas, ExportRules exports) {
+        var versions =
+                rows.stream()
+                        .map(
+                                row ->
+                                        new AzureVersion(
+                                                List.of(row.version()),
+                                                row.version(),
+                                                false,
+                                                List.of(),
+                                                List.of(),
+                                                true))
+                        .toList();
+        return new Generated(
+                row(rows.getLast(), AzureKind.Naming.OBJECT, exports, versions),
+                SharedSchema.of(rows.stream().map(row -> spec(schemas, row)).toList()),
+                List.of());
     }
 
     private static Map<String, Object> spec(
@@ -180,7 +215,11 @@ public final class CatalogGenerator {
                 StatusRules.rootFlattened(status, armStatus));
     }
 
-    private static AzureKind row(KindRow row, ExportRules exports, List<AzureVersion> versions) {
+    private static AzureKind row(
+            KindRow row,
+            AzureKind.Naming naming,
+            ExportRules exports,
+            List<AzureVersion> versions) {
         return new AzureKind(
                 row.group() + ".azure.com",
                 row.kind(),
@@ -193,7 +232,9 @@ public final class CatalogGenerator {
                                 new AzureKind.Owner(
                                         row.ownerGroup() + ".azure.com", row.ownerKind())),
                 Optional.of(row.fixedName()).filter(name -> !name.isEmpty()),
+                naming,
                 Arrays.stream(row.verbs().split(","))
+                        .filter(verb -> !verb.isEmpty())
                         .map(verb -> AzureKind.Verb.valueOf(verb.toUpperCase(Locale.ROOT)))
                         .collect(Collectors.toUnmodifiableSet()),
                 exports.exports(),
@@ -206,6 +247,7 @@ public final class CatalogGenerator {
             case "Location" -> AzureKind.Scope.LOCATION;
             case "Extension" -> AzureKind.Scope.EXTENSION;
             case "Tenant" -> AzureKind.Scope.TENANT;
+            case "" -> AzureKind.Scope.NONE;
             default -> throw new IllegalArgumentException("unknown scope " + name);
         };
     }

@@ -1,16 +1,19 @@
 package dev.dragoman.tools.catalog;
 
+import dev.dragoman.azure.catalog.BodyField;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the configuration of one group says: payload style, renamed fields, exports. */
 record GroupConfig(
         Map<String, Object> model,
         Map<String, Object> emptyCollectionTypes,
-        Map<String, Object> copiedFromAzure,
+        Map<String, Object> kept,
+        Map<String, Object> sources,
         Map<String, String> renames) {
     /** A collection that is sent empty instead of null when unset. */
     record EmptyCollection(String kind, String path, String field) {}
@@ -27,7 +30,7 @@ record GroupConfig(
                 }
             }
         }
-        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), Schemas.object(overrides.get("copiedFromAzure")), renames);
+        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), Schemas.object(overrides.get("kept")), Schemas.object(overrides.get("sources")), renames);
     }
 
     /** The entries whose values are objects themselves. */
@@ -44,9 +47,15 @@ record GroupConfig(
         return out;
     }
 
-    /** Whether a field that no spec has is copied from what Azure shows. */
-    boolean copied(String kind, String path) {
-        return ((List<?>) copiedFromAzure.getOrDefault(kind, List.of())).contains(path);
+    /** Whether the elements of a field are resources of their own, which a PUT must not drop. */
+    boolean kept(String kind, String path) {
+        return ((List<?>) kept.getOrDefault(kind, List.of())).contains(path);
+    }
+
+    /** How a field's value is found, where it is not what the spec says; empty where it is. */
+    Optional<BodyField.Source> source(String kind, String path) {
+        return Optional.ofNullable(Schemas.object(sources.get(kind)).get(path))
+                .map(name -> BodyField.Source.valueOf((String) name));
     }
 
     boolean sendsUnsetCollections() {

@@ -40,13 +40,13 @@ final class Source {
         }
     }
 
-    /** The rows of every ARM kind, by {@code group/Kind}. */
+    /** The rows of every kind, by {@code group/Kind}. */
     Map<String, List<KindRow>> kinds() {
         Map<String, List<KindRow>> out = new LinkedHashMap<>();
         String text = archives.text("api-structure/kinds.tsv").orElseThrow();
         for (String line : text.lines().skip(1).toList()) {
             String[] at = line.split("\t", -1);
-            if (at.length < COLUMNS || at[4].isEmpty()) {
+            if (at.length < COLUMNS) {
                 continue;
             }
             var row =

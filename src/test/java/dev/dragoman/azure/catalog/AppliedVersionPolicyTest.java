@@ -24,13 +24,13 @@ class AppliedVersionPolicyTest {
                             AppliedVersionPolicy.of(kinds(), "ns:operator", Map.of("app", "x")));
     private final JsonNode policy = objects.get(0).path("spec");
 
-    static List<AzureKind> kinds() {
-        return Catalog.load().kinds();
+    static List<KindName> kinds() {
+        return Catalog.load().names();
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void aKindIsStampedInEveryVersionWhenItIsWritten(AzureKind kind) {
+    void aKindIsStampedInEveryVersionWhenItIsWritten(KindName kind) {
         var found = new ArrayList<String>();
         for (var rule : policy.at("/matchConstraints/resourceRules")) {
             if (texts(rule, "apiGroups").contains(kind.group())

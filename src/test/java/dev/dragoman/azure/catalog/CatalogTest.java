@@ -149,7 +149,7 @@ class CatalogTest {
 
     @Test
     void everyKindHasASchemaForItsSpec() {
-        var catalog = Catalog.of(CatalogFiles.kinds());
+        var catalog = Catalog.of(Catalog.load().kinds());
         assertThat(catalog.kinds()).hasSizeGreaterThanOrEqualTo(7);
         for (AzureKind kind : catalog.kinds()) {
             assertThat(catalog.find(kind.group(), kind.kind())).contains(kind);
@@ -173,6 +173,7 @@ class CatalogTest {
                 scope,
                 Optional.empty(),
                 Optional.empty(),
+                AzureKind.Naming.OBJECT,
                 Set.of(),
                 List.of(),
                 List.of(versions));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KindRolesTest {
     private final JsonNode roles =
             new ObjectMapper()
-                    .valueToTree(KindRoles.of(Catalog.load().kinds(), Map.of("app", "x")));
+                    .valueToTree(KindRoles.of(Catalog.load().names(), Map.of("app", "x")));
 
     @ParameterizedTest
     @CsvSource({
@@ -45,7 +45,7 @@ class KindRolesTest {
     /** A later call for other groups must take nothing away. */
     @Test
     void eachGroupHasRolesOfItsOwn() {
-        var groups = Catalog.load().kinds().stream().map(AzureKind::group).distinct().toList();
+        var groups = Catalog.load().names().stream().map(KindName::group).distinct().toList();
         var names = new ArrayList<String>();
         for (var role : roles) {
             assertThat(role.path("kind").asText()).isEqualTo("ClusterRole");

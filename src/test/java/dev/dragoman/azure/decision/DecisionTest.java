@@ -38,12 +38,27 @@ class DecisionTest {
         var fresh = facts(f -> f);
         var claimed = facts(f -> f.claimNeeded(false));
         return Stream.of(
+                arguments("nothing is known -> look first", fresh, Progress.NONE, "Get"),
                 arguments(
-                        "nothing is sent before the claim is written",
+                        "absent -> nothing is sent before the claim is written",
                         fresh,
-                        Progress.NONE,
+                        Progress.NONE.withGet(ABSENT),
                         "Claim"),
-                arguments("claimed -> look first", fresh, Progress.NONE.withClaim(), "Get"),
+                arguments(
+                        "there already -> nothing is Ready before the claim is written",
+                        fresh,
+                        Progress.NONE.withGet(FOUND),
+                        "Claim"),
+                arguments(
+                        "no token -> nothing is claimed, the settings may be wrong",
+                        fresh,
+                        Progress.NONE.withGet(error(0, Answer.AUTHENTICATION)),
+                        "Finish Warning AuthenticationFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "no right to look -> nothing is claimed",
+                        fresh,
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "absent and the intent is written -> create",
                         fresh,

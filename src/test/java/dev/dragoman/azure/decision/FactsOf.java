@@ -2,10 +2,12 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Facts.Policy;
+import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /** Facts of an object at generation 1 that was just applied, to be varied by a row. */
@@ -24,6 +26,10 @@ final class FactsOf {
     private Optional<Problem> problem = Optional.empty();
     private String hash = "h1";
     private List<String> drift = List.of();
+    private Map<String, Object> body = Map.of("name", "name");
+    private List<LookUp> lookUps = List.of();
+    private Optional<BinaryOperator<Map<String, Object>>> keep = Optional.empty();
+    private String id = "/r";
     private OwnState state = OwnState.NONE;
     private Optional<Duration> pollWait = Optional.empty();
     private Optional<Duration> doubt = Optional.empty();
@@ -34,6 +40,18 @@ final class FactsOf {
 
     static Facts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
+    }
+
+    FactsOf body(String resourceId, Map<String, Object> value, LookUp... open) {
+        id = resourceId;
+        body = value;
+        lookUps = List.of(open);
+        return this;
+    }
+
+    FactsOf keep(BinaryOperator<Map<String, Object>> value) {
+        keep = Optional.of(value);
+        return this;
     }
 
     FactsOf doubt(Duration left) {
@@ -174,12 +192,12 @@ final class FactsOf {
                 detaching,
                 hasDelete,
                 ownerGone,
-                Optional.of("/r"),
+                Optional.of(id),
                 claimed,
                 claimNeeded,
                 reconciled,
                 problem,
-                Optional.of(new Facts.Desired(Map.of("name", "name"), hash, _ -> drift)),
+                Optional.of(new Facts.Desired(body, hash, lookUps, (_, _) -> drift, keep)),
                 state,
                 exports,
                 exportsIntact,

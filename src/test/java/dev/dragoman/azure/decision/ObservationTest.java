@@ -27,15 +27,20 @@ class ObservationTest {
         var resync = facts(f -> f.claimNeeded(false).policy(Policy.SKIP).ready().resync());
         return Stream.of(
                 arguments(
-                        "the claim comes first",
+                        "the look comes first",
                         facts(f -> f.policy(Policy.SKIP)),
                         Progress.NONE,
+                        "Get"),
+                arguments(
+                        "there, and not claimed yet -> claim",
+                        facts(f -> f.policy(Policy.SKIP)),
+                        Progress.NONE.withGet(FOUND),
                         "Claim"),
                 arguments(
-                        "the claim is written once -> look",
+                        "the claim is written once -> Ready",
                         facts(f -> f.policy(Policy.SKIP)),
-                        Progress.NONE.withClaim(),
-                        "Get"),
+                        Progress.NONE.withGet(FOUND).withClaim(),
+                        "Finish Ready Succeeded Done"),
                 arguments("nothing is known -> look", skipped, Progress.NONE, "Get"),
                 arguments(
                         "it is there -> Ready, though nothing was sent",

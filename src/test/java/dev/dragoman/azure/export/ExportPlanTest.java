@@ -23,6 +23,7 @@ class ExportPlanTest {
                     Scope.RESOURCE_GROUP,
                     Optional.empty(),
                     Optional.empty(),
+                    AzureKind.Naming.OBJECT,
                     Set.of(),
                     List.of(
                             key("key1", "keys.0.value"),

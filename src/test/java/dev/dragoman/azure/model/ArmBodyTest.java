@@ -135,7 +135,7 @@ class ArmBodyTest {
                                 .ignored())
                 .containsExactly(
                         "spec.zones is not sent: v20230101 does not have it; remove it or apply a"
-                                + " version that has it (v20250601, v20230101)");
+                                + " version that has it (v20250601, v20230101, v20220901, v20210401)");
     }
 
     @Test

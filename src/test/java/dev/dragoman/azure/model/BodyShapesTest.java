@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every shape that a row of the catalog can have, from the spec to the body of the PUT. */
 class BodyShapesTest {
@@ -176,34 +178,25 @@ class BodyShapesTest {
     }
 
     @Test
-    void referencesAreFoundWhateverTheyReferTo() {
-        var version =
-                version(
-                        from("secret", Source.SECRET, Shape.SCALAR),
-                        from("map", Source.SECRET_MAP, Shape.MAP),
-                        from("config", Source.CONFIG, Shape.SCALAR),
-                        from("role", Source.REFERENCE, Shape.SCALAR),
-                        from("given", Source.REFERENCE, Shape.SCALAR));
-        Map<String, Object> spec =
-                Map.of(
-                        "secret", SECRET,
-                        "map", SECRET,
-                        "config", SECRET,
-                        "role", Map.of("wellKnownName", "Reader"),
-                        "given", Map.of("armId", "/id/x"));
-        assertThat(SpecReferences.of(version, spec))
-                .extracting(Reference::type)
+    void aBuiltInRoleIsSentByTheIdThatAzureHasForIt() {
+        var version = version(flattened(from("role", Source.REFERENCE, Shape.SCALAR)));
+        var result =
+                ArmBody.of(
+                        version, Map.of("role", Map.of("wellKnownName", "Reader")), "name", KNOWN);
+        assertThat(result.missing()).isEmpty();
+        assertThat(result.lookUps())
                 .containsExactly(
-                        Reference.Type.SECRET,
-                        Reference.Type.SECRET_MAP,
-                        Reference.Type.CONFIG,
-                        Reference.Type.ARM,
-                        Reference.Type.ARM);
-        assertThat(SpecReferences.of(version, spec))
-                .extracting(Reference::toString)
-                .endsWith("role (Reader)", "given (/id/x)");
-        assertThat(SpecReferences.of(version, spec).getLast().givenArmId()).contains("/id/x");
-        assertThat(SpecReferences.of(version, spec).getFirst().givenArmId()).isEmpty();
+                        new LookUp("properties.role", LookUp.Subject.BUILT_IN_ROLE, "Reader"));
+        assertThat(result.body()).isEqualTo(Map.of("properties", Map.of("role", "Reader")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"createOrRecover, 1", "purgeThenCreate, 1", "default, 0", "recover, 0"})
+    void howAVaultIsCreatedMayDependOnADeletedOne(String mode, int lookUps) {
+        var version = version(from("createMode", Source.VAULT_MODE, Shape.SCALAR));
+        var result = ArmBody.of(version, Map.of("createMode", mode), "name", KNOWN);
+        assertThat(result.lookUps()).hasSize(lookUps);
+        assertThat(result.body()).isEqualTo(Map.of("createMode", mode));
     }
 
     @Test
@@ -246,6 +239,7 @@ class BodyShapesTest {
                         Scope.EXTENSION,
                         Optional.empty(),
                         Optional.empty(),
+                        AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
                         List.of(version));
@@ -282,6 +276,7 @@ class BodyShapesTest {
                         Scope.TENANT,
                         Optional.empty(),
                         Optional.empty(),
+                        AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
                         List.of(version()));

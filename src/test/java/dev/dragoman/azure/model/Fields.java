@@ -79,6 +79,20 @@ final class Fields {
                 true);
     }
 
+    /** A list whose elements are resources of their own. */
+    static BodyField kept(BodyField field) {
+        return new BodyField(
+                field.arm(),
+                field.from(),
+                field.shape(),
+                field.required(),
+                field.whenUnset(),
+                field.fields(),
+                field.values(),
+                field.writeOnly(),
+                true);
+    }
+
     static BodyField oneOf(BodyField field, String... values) {
         return new BodyField(
                 field.arm(),

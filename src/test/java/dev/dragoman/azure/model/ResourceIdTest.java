@@ -72,6 +72,7 @@ class ResourceIdTest {
                         AzureKind.Scope.EXTENSION,
                         Optional.empty(),
                         Optional.empty(),
+                        AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
                         List.of());

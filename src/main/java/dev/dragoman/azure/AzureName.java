@@ -1,0 +1,67 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AppliedVersion;
+import dev.dragoman.azure.model.UuidName;
+import dev.dragoman.kube.Fields;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The ARM name of an object's resource: that of the kind, of the spec, of a ConfigMap that the spec
+ * names, or one made from the object, in this order.
+ *
+ * @param text the name; that of the object while the right one is not known
+ * @param problem why it is not known, or empty
+ */
+record AzureName(String text, Optional<Problem> problem) {
+    private static final String FROM_CONFIG = "azureNameFromConfig";
+
+    /**
+     * The name.
+     *
+     * @param around where the ConfigMap is
+     */
+    static AzureName of(AzureKind kind, Map<String, Object> object, Surroundings around) {
+        var spec = Fields.spec(object);
+        if (kind.fixedName().isPresent()) {
+            return known(kind.fixedName().get());
+        }
+        if (spec.get("azureName") instanceof String written && !written.isEmpty()) {
+            return known(written);
+        }
+        var own = Fields.metadata(object, "name");
+        var config = Fields.map(spec, FROM_CONFIG);
+        if (!config.isEmpty()) {
+            return configured(config, own, around);
+        }
+        return known(
+                kind.naming() == AzureKind.Naming.UUID
+                        ? UuidName.of(kind, AppliedVersion.name(object, kind), object)
+                        : own);
+    }
+
+    private static AzureName configured(
+            Map<String, Object> config, String own, Surroundings around) {
+        var name = String.valueOf(config.get("name"));
+        var key = String.valueOf(config.get("key"));
+        return around.config(name, key)
+                .filter(value -> !value.isEmpty())
+                .map(AzureName::known)
+                .orElseGet(
+                        () ->
+                                new AzureName(
+                                        own,
+                                        Optional.of(
+                                                Problem.waiting(
+                                                        "ConfigMapNotFound",
+                                                        "spec.%s: the ConfigMap %s has no value under the key %s in this namespace; create it or correct the name"
+                                                                .formatted(
+                                                                        FROM_CONFIG, name, key)))));
+    }
+
+    private static AzureName known(String text) {
+        return new AzureName(text, Optional.empty());
+    }
+}

@@ -1,0 +1,22 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.Optional;
+
+/**
+ * What the catalog's index says of a kind, so that nothing else of it has to be read. Immutable.
+ *
+ * @param group API group, for example {@code storage.azure.com}
+ * @param kind kind as users write it
+ * @param plural plural of the CRD
+ * @param owner kind that owns it, as {@link AzureKind#owner}
+ */
+public record KindName(String group, String kind, String plural, Optional<AzureKind.Owner> owner) {
+    static KindName of(AzureKind kind) {
+        return new KindName(kind.group(), kind.kind(), kind.plural(), kind.owner());
+    }
+
+    /** {@code Kind.group}. */
+    public String id() {
+        return kind + "." + group;
+    }
+}

@@ -1,0 +1,218 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.azure.model.LookUp.Subject;
+import dev.dragoman.azure.model.ResourceId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Azure is asked before a body is complete, and what its answers mean. Pure. */
+final class LookUps {
+    private static final String ROLES = "/providers/Microsoft.Authorization/roleDefinitions";
+    private static final String ROLES_VERSION = "2022-04-01";
+    private static final String VAULTS_VERSION = "2024-11-01";
+    private static final String PURGE = "/purge";
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    private LookUps() {}
+
+    /**
+     * The next thing to do before a body may be compared with what Azure has, or sent; empty when
+     * it is complete.
+     *
+     * @param sending whether it is to be sent: what Azure never shows needs no answer before
+     */
+    static Optional<Step> next(Facts facts, Progress done, boolean sending) {
+        for (LookUp lookUp : lookUps(facts)) {
+            if (!sending && lookUp.subject() == Subject.DELETED_VAULT) {
+                continue;
+            }
+            var question = question(facts, lookUp);
+            var answer = done.calls().get(question.key());
+            if (answer == null) {
+                return Optional.of(question);
+            }
+            var step = obstacle(facts, done, lookUp, answer);
+            if (step.isPresent()) {
+                return step;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The body with the values that were found; a value that was not asked for stays as written.
+     */
+    static Map<String, Object> complete(Facts facts, Progress done) {
+        var body = facts.desired().orElseThrow().body();
+        for (LookUp lookUp : lookUps(facts)) {
+            var answer = done.calls().get(question(facts, lookUp).key());
+            if (answer != null) {
+                var value = value(facts, lookUp, answer);
+                if (value.isPresent()) {
+                    body = with(body, List.of(lookUp.arm().split("\\.", -1)), value.get());
+                }
+            }
+        }
+        return body;
+    }
+
+    private static List<LookUp> lookUps(Facts facts) {
+        return facts.desired().orElseThrow().lookUps();
+    }
+
+    private static Step.LookUp question(Facts facts, LookUp lookUp) {
+        return switch (lookUp.subject()) {
+            case BUILT_IN_ROLE ->
+                    new Step.LookUp(
+                            ROLES,
+                            ROLES_VERSION,
+                            "roleName eq '%s'".formatted(lookUp.written().replace("'", "''")));
+            case DELETED_VAULT -> new Step.LookUp(deletedVault(facts), VAULTS_VERSION, "");
+        };
+    }
+
+    private static String deletedVault(Facts facts) {
+        var id = id(facts);
+        var body = facts.desired().orElseThrow().body();
+        var location = String.valueOf(body.get("location")).replace(" ", "");
+        return "/subscriptions/%s/providers/Microsoft.KeyVault/locations/%s/deletedVaults/%s"
+                .formatted(
+                        id.subscription().orElse(""), location.toLowerCase(Locale.ROOT), id.name());
+    }
+
+    private static ResourceId id(Facts facts) {
+        return new ResourceId(facts.resourceId().orElseThrow());
+    }
+
+    private static Optional<Step> obstacle(
+            Facts facts, Progress done, LookUp lookUp, Answer answer) {
+        boolean none = lookUp.subject() == Subject.DELETED_VAULT && answer.status() == NOT_FOUND;
+        if (!answer.ok() && !none) {
+            return Optional.of(
+                    failed(
+                            facts,
+                            Problem.of(
+                                    answer,
+                                    "look up %s for %s"
+                                            .formatted(lookUp.written(), facts.display()))));
+        }
+        return switch (lookUp.subject()) {
+            case BUILT_IN_ROLE ->
+                    value(facts, lookUp, answer).isPresent()
+                            ? Optional.empty()
+                            : Optional.of(failed(facts, noSuchRole(lookUp)));
+            case DELETED_VAULT -> none ? Optional.empty() : deleted(facts, done, lookUp, answer);
+        };
+    }
+
+    private static Problem noSuchRole(LookUp lookUp) {
+        return Problem.error(
+                "ReferenceNotFound",
+                "Azure has no built-in role of the name '%s'; correct wellKnownName, or give the armId of the role"
+                        .formatted(lookUp.written()));
+    }
+
+    /** Azure keeps a deleted vault of the name. */
+    private static Optional<Step> deleted(
+            Facts facts, Progress done, LookUp lookUp, Answer answer) {
+        if (!"purgeThenCreate".equals(lookUp.written())) {
+            return otherGroup(facts, answer).map(problem -> failed(facts, problem));
+        }
+        var path = deletedVault(facts) + PURGE;
+        var purged = done.calls().get(path);
+        if (purged == null) {
+            return Optional.of(new Step.Purge(path, VAULTS_VERSION));
+        }
+        // a purge that runs already is a conflict
+        return Optional.of(
+                purged.ok() || purged.status() == CONFLICT
+                        ? Creation.waiting(facts, facts.state(), purged, List.of())
+                        : failed(
+                                facts,
+                                Problem.of(
+                                        purged,
+                                        "purge the deleted vault of the name of "
+                                                + facts.display())));
+    }
+
+    /** A vault comes back where it was. */
+    private static Optional<Problem> otherGroup(Facts facts, Answer answer) {
+        var was =
+                answer.body().get("properties") instanceof Map<?, ?> properties
+                                && properties.get("vaultId") instanceof String id
+                                && id.startsWith("/")
+                        ? new ResourceId(id).resourceGroup()
+                        : Optional.<String>empty();
+        var wanted = id(facts).resourceGroup();
+        return was.filter(group -> wanted.filter(group::equalsIgnoreCase).isEmpty())
+                .map(
+                        group ->
+                                Problem.error(
+                                        "Failed",
+                                        "%s cannot be recovered: the deleted vault of that name was in resource group %s, and comes back there; change spec.owner, use another name, or set createMode: purgeThenCreate"
+                                                .formatted(facts.display(), group)));
+    }
+
+    private static Step failed(Facts facts, Problem problem) {
+        return Decision.failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
+    }
+
+    private static Optional<String> value(Facts facts, LookUp lookUp, Answer answer) {
+        return switch (lookUp.subject()) {
+            case BUILT_IN_ROLE -> role(facts, lookUp.written(), answer);
+            case DELETED_VAULT ->
+                    Optional.of(
+                            answer.status() != NOT_FOUND
+                                            && "createOrRecover".equals(lookUp.written())
+                                    ? "recover"
+                                    : "default");
+        };
+    }
+
+    /** Built-in roles have the same name in every subscription. */
+    private static Optional<String> role(Facts facts, String name, Answer answer) {
+        var list = answer.body().get("value") instanceof List<?> l ? l : List.of();
+        return list.stream()
+                .filter(each -> each instanceof Map<?, ?>)
+                .map(each -> (Map<?, ?>) each)
+                .filter(
+                        each ->
+                                each.get("properties") instanceof Map<?, ?> p
+                                        && p.get("roleName") instanceof String text
+                                        && text.equalsIgnoreCase(name)
+                                        && "BuiltInRole".equals(p.get("type")))
+                .map(each -> String.valueOf(each.get("name")))
+                .findFirst()
+                .map(
+                        role ->
+                                id(facts).subscription().map(s -> "/subscriptions/" + s).orElse("")
+                                        + ROLES
+                                        + "/"
+                                        + role);
+    }
+
+    private static Map<String, Object> with(
+            Map<String, Object> body, List<String> path, String value) {
+        Map<String, Object> out = new LinkedHashMap<>(body);
+        out.put(path.getFirst(), set(body.get(path.getFirst()), tail(path), value));
+        return out;
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Object set(Object at, List<String> path, String value) {
+        if (path.isEmpty()) {
+            return value;
+        }
+        return at instanceof Map<?, ?> map ? with((Map<String, Object>) map, path, value) : at;
+    }
+
+    private static List<String> tail(List<String> path) {
+        return new ArrayList<>(path).subList(1, path.size());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.BodyField;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Children that live in the body of their parent: a PUT of the parent without them deletes them.
+ * Pure.
+ */
+public final class KeptChildren {
+    private KeptChildren() {}
+
+    /** Whether a body has such fields. */
+    public static boolean any(List<BodyField> fields) {
+        return fields.stream().anyMatch(field -> field.kept() || any(field.fields()));
+    }
+
+    /**
+     * The body with those elements that Azure has and it lacks, in the form that Azure takes.
+     *
+     * @param body what the spec asks for; is not changed
+     * @param shown what Azure shows of the resource
+     */
+    public static Map<String, Object> added(
+            List<BodyField> fields, Map<String, Object> body, Map<String, Object> shown) {
+        Map<String, Object> out = new LinkedHashMap<>(body);
+        for (BodyField field : fields) {
+            Object theirs = Values.ignoringCase(shown, field.arm());
+            if (field.kept()) {
+                var all =
+                        withTheirs(field, Values.list(body.get(field.arm())), Values.list(theirs));
+                if (!all.isEmpty()) {
+                    out.put(field.arm(), all);
+                }
+            } else if (theirs instanceof Map<?, ?> && any(field.fields())) {
+                var inner =
+                        added(
+                                field.fields(),
+                                Values.object(body.get(field.arm())),
+                                Values.object(theirs));
+                if (!inner.isEmpty()) {
+                    out.put(field.arm(), inner);
+                }
+            }
+        }
+        return out;
+    }
+
+    private static List<Object> withTheirs(BodyField field, List<?> ours, List<?> theirs) {
+        List<Object> out = new ArrayList<>(ours);
+        for (Object child : theirs) {
+            if (named(ours, Values.object(child).get("name")) == null) {
+                out.add(taken(field, child));
+            }
+        }
+        return out;
+    }
+
+    /** The element of that name, in any case; null when there is none. */
+    static Object named(List<?> elements, Object name) {
+        return elements.stream()
+                .filter(
+                        element ->
+                                Values.object(element).get("name") instanceof String text
+                                        && name instanceof String wanted
+                                        && text.equalsIgnoreCase(wanted))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Without what Azure shows and does not take. */
+    private static Object taken(BodyField field, Object value) {
+        if (value instanceof List<?> list) {
+            return list.stream().map(item -> taken(field, item)).toList();
+        }
+        if (!(value instanceof Map<?, ?>) || field.fields().isEmpty()) {
+            return value;
+        }
+        Map<String, Object> out = new LinkedHashMap<>();
+        Values.object(value)
+                .forEach(
+                        (name, kept) -> {
+                            if (kept != null && !List.of().equals(kept)) {
+                                field.fields().stream()
+                                        .filter(inner -> inner.arm().equalsIgnoreCase(name))
+                                        .findFirst()
+                                        .ifPresent(inner -> out.put(name, taken(inner, kept)));
+                            }
+                        });
+        return out;
+    }
+}

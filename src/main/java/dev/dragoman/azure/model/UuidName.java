@@ -1,0 +1,82 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Names of resources that Azure names by UUID (role assignments and the like). They are those of
+ * Azure Service Operator, so that an object applied to either operator means the same resource.
+ */
+public final class UuidName {
+    /** Of Azure Service Operator; version 5, RFC 9562. */
+    private static final UUID NAMESPACE = UUID.fromString("9a329043-7ad7-4b1c-812f-9c7a93d6392a");
+
+    private static final String RANDOM = "random";
+
+    private UuidName() {}
+
+    /**
+     * The name of an object's resource: the object's own name where that is a UUID; else one made
+     * from kind, namespace, name and owner; or, with {@code operatorSpec.namingConvention: random},
+     * the uid of the object, which the next object of the same name does not have.
+     *
+     * @param version CRD version name that the user applied: the old spellings leave out an owner
+     *     that is given by ARM id
+     */
+    public static String of(AzureKind kind, String version, Map<String, Object> object) {
+        Map<String, Object> metadata = Values.object(object.get("metadata"));
+        Map<String, Object> spec = Values.object(object.get("spec"));
+        String name = Values.text(metadata.get("name")).orElse("");
+        if (isUuid(name)) {
+            return name;
+        }
+        boolean random =
+                Values.text(Values.at(spec, "operatorSpec", "namingConvention"))
+                        .filter(RANDOM::equalsIgnoreCase)
+                        .isPresent();
+        if (random) {
+            return Values.text(metadata.get("uid")).orElse("");
+        }
+        String namespace = Values.text(metadata.get("namespace")).orElse("");
+        Optional<String> owner =
+                Owner.of(kind, spec).map(found -> prefix(found, version, namespace) + ":");
+        String unique =
+                owner.orElse("")
+                        + "%s/%s:%s/%s".formatted(kind.kind(), kind.group(), namespace, name);
+        return version5(unique).toString();
+    }
+
+    private static String prefix(Owner owner, String version, String namespace) {
+        return owner.byArmId() && !version.startsWith("v1api")
+                ? owner.armId()
+                : "%s/%s:%s/%s".formatted(owner.group(), owner.kind(), namespace, owner.name());
+    }
+
+    /** UUID of version 5, RFC 9562 section 5.5; Java has only version 3. */
+    private static UUID version5(String name) {
+        try {
+            var sha1 = MessageDigest.getInstance("SHA-1");
+            sha1.update(
+                    ByteBuffer.allocate(2 * Long.BYTES)
+                            .putLong(NAMESPACE.getMostSignificantBits())
+                            .putLong(NAMESPACE.getLeastSignificantBits())
+                            .array());
+            var hash = ByteBuffer.wrap(sha1.digest(name.getBytes(StandardCharsets.UTF_8)));
+            long high = (hash.getLong() & ~0xF000L) | 0x5000L;
+            long low = (hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | Long.MIN_VALUE;
+            return new UUID(high, low);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-1", e);
+        }
+    }
+
+    private static boolean isUuid(String text) {
+        return text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+    }
+}

@@ -1,0 +1,248 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.Answers.plain;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.model.LookUp;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What Azure is asked before a body is complete; every row is a sentence. */
+class LookUpsTest {
+    private static final String ROLES =
+            "/providers/Microsoft.Authorization/roleDefinitions?roleName eq 'Reader'";
+    private static final String DELETED =
+            "/subscriptions/s/providers/Microsoft.KeyVault/locations/westus2/deletedVaults/v";
+    private static final String ASSIGNMENT =
+            "/subscriptions/s/providers/Microsoft.Authorization/roleAssignments/n";
+    private static final String VAULT =
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/v";
+
+    private static Facts role() {
+        return facts(
+                f ->
+                        f.claimNeeded(false)
+                                .body(
+                                        ASSIGNMENT,
+                                        Map.of("properties", Map.of("role", "Reader", "a", 1)),
+                                        new LookUp(
+                                                "properties.role",
+                                                LookUp.Subject.BUILT_IN_ROLE,
+                                                "Reader")));
+    }
+
+    private static Facts vault(String mode) {
+        return facts(
+                f ->
+                        f.claimNeeded(false)
+                                .body(
+                                        VAULT,
+                                        Map.of(
+                                                "location",
+                                                "West US 2",
+                                                "properties",
+                                                Map.of("createMode", mode)),
+                                        new LookUp(
+                                                "properties.createMode",
+                                                LookUp.Subject.DELETED_VAULT,
+                                                mode)));
+    }
+
+    private static final Progress SENDING = Progress.NONE.withGet(ABSENT).withConfirmation();
+
+    private static Answer roles(String name, String type) {
+        return plain(
+                200,
+                Map.of(
+                        "value",
+                        List.of(
+                                Map.of(
+                                        "name",
+                                        "guid-of-another",
+                                        "properties",
+                                        Map.of("roleName", "Owner", "type", "BuiltInRole")),
+                                Map.of(
+                                        "name",
+                                        "guid",
+                                        "properties",
+                                        Map.of("roleName", name, "type", type)))));
+    }
+
+    private static Answer deletedIn(String group) {
+        return plain(
+                200,
+                Map.of(
+                        "properties",
+                        Map.of(
+                                "vaultId",
+                                "/subscriptions/s/resourceGroups/"
+                                        + group
+                                        + "/providers/Microsoft.KeyVault/vaults/v")));
+    }
+
+    static Stream<Arguments> rows() {
+        var refused = error(403, "AuthorizationFailed");
+        return Stream.of(
+                arguments("a role is asked for before it is sent", role(), SENDING, "LookUp"),
+                arguments(
+                        "and before it is compared",
+                        role(),
+                        Progress.NONE.withGet(FOUND),
+                        "LookUp"),
+                arguments(
+                        "known -> sent",
+                        role(),
+                        SENDING.withCall(ROLES, roles("reader", "BuiltInRole")),
+                        "Put"),
+                arguments(
+                        "a custom role of the name is not the one that is meant",
+                        role(),
+                        SENDING.withCall(ROLES, roles("Reader", "CustomRole")),
+                        "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "roles cannot be read",
+                        role(),
+                        SENDING.withCall(ROLES, refused),
+                        "Finish Warning AuthorizationFailed Transient SLOW +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "a vault is looked for among the deleted ones before it is sent",
+                        vault("createOrRecover"),
+                        SENDING,
+                        "LookUp"),
+                arguments(
+                        "not to compare it: Azure never shows how it was created",
+                        vault("createOrRecover"),
+                        Progress.NONE.withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "none -> sent",
+                        vault("createOrRecover"),
+                        SENDING.withCall(DELETED + "?", ABSENT),
+                        "Put"),
+                arguments(
+                        "one of the same group -> sent",
+                        vault("createOrRecover"),
+                        SENDING.withCall(DELETED + "?", deletedIn("G")),
+                        "Put"),
+                arguments(
+                        "one of another group would come back there",
+                        vault("createOrRecover"),
+                        SENDING.withCall(DELETED + "?", deletedIn("other")),
+                        "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "to purge it takes a request of its own",
+                        vault("purgeThenCreate"),
+                        SENDING.withCall(DELETED + "?", deletedIn("other")),
+                        "Purge"),
+                arguments(
+                        "and time",
+                        vault("purgeThenCreate"),
+                        SENDING.withCall(DELETED + "?", deletedIn("g"))
+                                .withCall(DELETED + "/purge", plain(202, Map.of())),
+                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                arguments(
+                        "a purge that runs already is waited for",
+                        vault("purgeThenCreate"),
+                        SENDING.withCall(DELETED + "?", deletedIn("g"))
+                                .withCall(DELETED + "/purge", error(409, "Conflict")),
+                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                arguments(
+                        "a purge that is refused is shown",
+                        vault("purgeThenCreate"),
+                        SENDING.withCall(DELETED + "?", deletedIn("g"))
+                                .withCall(DELETED + "/purge", refused),
+                        "Finish Warning AuthorizationFailed Transient SLOW +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "purged -> sent",
+                        vault("purgeThenCreate"),
+                        SENDING.withCall(DELETED + "?", ABSENT),
+                        "Put"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void decides(String why, Facts facts, Progress done, String expected) {
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    @Test
+    void theAnswerIsWhatIsSent() {
+        var done = SENDING.withCall(ROLES, roles("Reader", "BuiltInRole"));
+        assertThat(Decision.next(role(), done))
+                .isEqualTo(
+                        new Step.Put(
+                                Map.of(
+                                        "properties",
+                                        Map.of(
+                                                "role",
+                                                "/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/guid",
+                                                "a",
+                                                1))));
+    }
+
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.CsvSource({
+        "createOrRecover, false, default",
+        "createOrRecover, true, recover",
+        "purgeThenCreate, false, default"
+    })
+    void howAVaultIsCreated(String written, boolean deleted, String sent) {
+        var done = SENDING.withCall(DELETED + "?", deleted ? deletedIn("g") : ABSENT);
+        assertThat(Decision.next(vault(written), done))
+                .isEqualTo(
+                        new Step.Put(
+                                Map.of(
+                                        "location",
+                                        "West US 2",
+                                        "properties",
+                                        Map.of("createMode", sent))));
+    }
+
+    @Test
+    void aQuoteInANameOfARoleIsPartOfTheName() {
+        var facts =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .body(
+                                                ASSIGNMENT,
+                                                Map.of("role", "O'Reader"),
+                                                new LookUp(
+                                                        "role",
+                                                        LookUp.Subject.BUILT_IN_ROLE,
+                                                        "O'Reader")));
+        assertThat(Decision.next(facts, SENDING))
+                .isEqualTo(
+                        new Step.LookUp(
+                                "/providers/Microsoft.Authorization/roleDefinitions",
+                                "2022-04-01",
+                                "roleName eq 'O''Reader'"));
+    }
+
+    @Test
+    void whatAParentMustNotDropIsReadBeforeItIsSentAgain() {
+        var edited =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .accepted("before")
+                                        .keep(
+                                                (body, shown) ->
+                                                        Map.of("sent", body, "kept", shown)));
+        assertThat(StepText.of(Decision.next(edited, Progress.NONE))).isEqualTo("Get");
+        assertThat(Decision.next(edited, Progress.NONE.withGet(FOUND).withConfirmation()))
+                .isEqualTo(
+                        new Step.Put(Map.of("sent", Map.of("name", "name"), "kept", FOUND.body())));
+        assertThat(Decision.next(edited, SENDING)).isEqualTo(new Step.Put(Map.of("name", "name")));
+    }
+}
