@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmRequest;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
@@ -61,27 +62,26 @@ final class Actor {
                 visit.object = metadata.write(visit.object, visit.claim);
                 yield done.withClaim();
             }
-            case Step.Get _ -> done.withGet(send(visit, "GET", "", "", Optional.empty()));
+            case Step.Get _ -> done.withGet(send(visit, "GET", Optional.empty()));
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();
             }
             case Step.Put _ -> {
                 var body = visit.facts.desired().orElseThrow().body();
-                var answer = send(visit, "PUT", "", "", Optional.of(body));
+                var answer = send(visit, "PUT", Optional.of(body));
                 LOG.info("sent {}: {}", visit.facts.display(), words(answer));
                 yield done.withPut(answer);
             }
             case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
             case Step.Delete _ -> {
-                var answer = send(visit, "DELETE", "", "", Optional.empty());
+                var answer = send(visit, "DELETE", Optional.empty());
                 LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
                 yield done.withDelete(answer);
             }
             case Step.Register _ -> done.withRegistration(register(visit));
-            case Step.Call(var path, var apiVersion) ->
-                    done.withCall(
-                            path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
+            case Step.Call(var call, var other) -> done.withCall(call, call(visit, call, other));
+            case Step.Await(var call, var url) -> done.withCall(call, poll(visit, url));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
             case Step.Release(var childrenStay) -> {
                 if (childrenStay) {
@@ -111,27 +111,30 @@ final class Actor {
         }
     }
 
-    /** The URL was read from the status, which others can write. */
+    private Answer call(Visit visit, ExportCall call, Optional<String> other) {
+        var id = other.or(() -> visit.resourceId).or(visit.facts::claimedId).orElseThrow();
+        var path = call.path().isEmpty() ? id : id + "/" + call.path();
+        return visit.client
+                .orElseThrow()
+                .send(
+                        new ArmRequest(
+                                call.method(), url(path, call.apiVersion()), Optional.empty()));
+    }
+
+    /** The URL of a PUT or DELETE was read from the status, which others can write. */
     private static Answer poll(Visit visit, String url) {
         try {
             return visit.client.orElseThrow().send(ArmRequest.get(new URI(url)));
         } catch (URISyntaxException notAUrl) {
-            return Answer.failure(
-                    "UntrustedHost", "the operation in the status has no URL to ask", false);
+            return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
         }
     }
 
-    private Answer send(
-            Visit visit,
-            String method,
-            String below,
-            String apiVersion,
-            Optional<Map<String, Object>> body) {
+    private Answer send(Visit visit, String method, Optional<Map<String, Object>> body) {
         var id = visit.resourceId.or(visit.facts::claimedId).orElseThrow();
-        var version = apiVersion.isEmpty() ? visit.version.apiVersion() : apiVersion;
         return visit.client
                 .orElseThrow()
-                .send(new ArmRequest(method, url(id + below, version), body));
+                .send(new ArmRequest(method, url(id, visit.version.apiVersion()), body));
     }
 
     private Answer register(Visit visit) {
@@ -156,8 +159,8 @@ final class Actor {
     }
 
     private Optional<Problem> export(Visit visit, Map<String, Object> resource) {
-        var calls = new HashMap<String, Map<String, Object>>();
-        visit.progress.calls().forEach((path, answer) -> calls.put(path, answer.body()));
+        var calls = new HashMap<ExportCall, Map<String, Object>>();
+        visit.progress.calls().forEach((call, answer) -> calls.put(call, answer.body()));
         var plan = ExportPlan.of(visit.exports, visit.pass.key().namespace(), resource, calls);
         if (plan.problem().isPresent()) {
             return plan.problem();

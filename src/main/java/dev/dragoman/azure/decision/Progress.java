@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param poll answer to the poll of the operation
  * @param delete answer to DELETE
  * @param registered answer to the provider registration
- * @param calls answers of actions by path
+ * @param calls last answers to the requests that the exports need
  * @param exported result of the export: empty before, then empty problem or a problem
  * @param released whether the finalizer was removed
  */
@@ -29,7 +30,7 @@ public record Progress(
         Optional<Answer> poll,
         Optional<Answer> delete,
         Optional<Answer> registered,
-        Map<String, Answer> calls,
+        Map<ExportCall, Answer> calls,
         Optional<Optional<Problem>> exported,
         boolean released) {
     public static final Progress NONE =
@@ -153,9 +154,9 @@ public record Progress(
                 released);
     }
 
-    public Progress withCall(String path, Answer a) {
+    public Progress withCall(ExportCall call, Answer a) {
         var more = new HashMap<>(calls);
-        more.put(path, a);
+        more.put(call, a);
         return new Progress(
                 claimed,
                 confirmed,

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Exported values come before Ready; every row is a sentence. */
 class ExportingTest {
     private static final Answer KEYS = plain(200, Map.of("keys", Map.of()));
+
+    private static final ExportCall LIST_KEYS = new ExportCall("", "listKeys", "2023-01-01");
+    private static final ExportCall LIST_SAS = new ExportCall("", "listSas", "2023-01-01");
 
     private static Export secret(String key, String action) {
         return new Export(
@@ -50,7 +54,7 @@ class ExportingTest {
                                                 secret("key2", "listKeys"),
                                                 secret("sas", "listSas")));
         var found = Progress.NONE.withGet(FOUND);
-        var called = found.withCall("listKeys", KEYS).withCall("listSas", KEYS);
+        var called = found.withCall(LIST_KEYS, KEYS).withCall(LIST_SAS, KEYS);
         return Stream.of(
                 arguments(
                         "a field of the resource -> written without a call",
@@ -70,13 +74,13 @@ class ExportingTest {
                 arguments(
                         "two values of one action -> one call, then the next action",
                         keys,
-                        found.withCall("listKeys", KEYS),
+                        found.withCall(LIST_KEYS, KEYS),
                         "Call listSas 2023-01-01"),
                 arguments("all called -> written", keys, called, "Export"),
                 arguments(
                         "a call is refused -> not Ready, the code of Azure, what it accepted is remembered",
                         keys,
-                        found.withCall("listKeys", error(403, "AuthorizationFailed")),
+                        found.withCall(LIST_KEYS, error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "the Secret cannot be written -> not Ready, the reason",
@@ -88,7 +92,7 @@ class ExportingTest {
                         keys,
                         Progress.NONE
                                 .withPut(answer(201, "Succeeded"))
-                                .withCall("listKeys", error(403, "AuthorizationFailed")),
+                                .withCall(LIST_KEYS, error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                 arguments(
                         "an exported Secret was deleted -> looked at again",
@@ -101,9 +105,7 @@ class ExportingTest {
     void theStatusShowsTheResourceAlsoWhenAnExportFails() {
         var keys = facts(f -> f.claimNeeded(false).exports(secret("key1", "listKeys")));
         var done =
-                Progress.NONE
-                        .withGet(FOUND)
-                        .withCall("listKeys", error(403, "AuthorizationFailed"));
+                Progress.NONE.withGet(FOUND).withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
         var finish = (Step.Finish) Decision.next(keys, done);
         assertThat(finish.resource()).contains(FOUND.body());
         assertThat(finish.condition().orElseThrow().message())

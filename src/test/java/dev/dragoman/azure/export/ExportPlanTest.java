@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Condition.Severity;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,10 @@ class ExportPlanTest {
                     List.of());
     private static final Map<String, Object> RESOURCE =
             Map.of("id", "/r", "properties", Map.of("endpoint", "https://e"));
-    private static final Map<String, Map<String, Object>> CALLS =
-            Map.of("listKeys", Map.of("keys", List.of(Map.of("value", "a"), Map.of("value", "b"))));
+    private static final Map<ExportCall, Map<String, Object>> CALLS =
+            Map.of(
+                    new ExportCall("", "listKeys", "2023-01-01"),
+                    Map.of("keys", List.of(Map.of("value", "a"), Map.of("value", "b"))));
 
     private static Export key(String key, String path) {
         return new Export(
