@@ -170,6 +170,58 @@ class ExportPlanTest {
     }
 
     @Test
+    void whatIsInBase64IsWrittenAsWhatItStandsFor() {
+        var call = new ExportCall("", "listCredentials", "2023-01-01");
+        var kubeconfig =
+                new ExportRequest(
+                        new Export(
+                                "secrets",
+                                "kubeconfig",
+                                Optional.empty(),
+                                Optional.of(new Export.Action(call, "value", true))),
+                        "s",
+                        "k",
+                        Map.of(),
+                        Map.of());
+        assertThat(
+                        ExportPlan.of(
+                                        List.of(kubeconfig),
+                                        "ns",
+                                        RESOURCE,
+                                        Map.of(call, Map.of("value", "a2luZDogQ29uZmlnCg==")))
+                                .objects())
+                .singleElement()
+                .satisfies(
+                        o ->
+                                assertThat(o.get("data"))
+                                        .isEqualTo(Map.of("k", "a2luZDogQ29uZmlnCg==")));
+        for (var answer :
+                List.of(Map.<String, Object>of("value", "###"), Map.<String, Object>of())) {
+            var plan = ExportPlan.of(List.of(kubeconfig), "ns", RESOURCE, Map.of(call, answer));
+            assertThat(plan.objects()).isEmpty();
+            assertThat(plan.problem().orElseThrow().message())
+                    .startsWith("Azure gave no value for operatorSpec.secrets.kubeconfig;");
+        }
+    }
+
+    @Test
+    void twoActionsOfOneNameInTwoVersionsAreNotMixedUp() {
+        var newer = new ExportCall("", "listKeys", "2024-01-01");
+        var request =
+                new ExportRequest(
+                        new Export(
+                                "secrets",
+                                "key1",
+                                Optional.empty(),
+                                Optional.of(new Export.Action(newer, "keys.0.value", false))),
+                        "s",
+                        "k",
+                        Map.of(),
+                        Map.of());
+        assertThat(ExportPlan.of(List.of(request), "ns", RESOURCE, CALLS).problem()).isPresent();
+    }
+
+    @Test
     void whatIsNoDestinationAsksForNothing() {
         assertThat(ExportRequest.of(KIND, Map.of())).isEmpty();
         assertThat(ExportRequest.of(KIND, spec(Map.of("key1", "s"), Map.of()))).isEmpty();
