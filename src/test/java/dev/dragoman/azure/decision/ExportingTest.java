@@ -222,6 +222,22 @@ class ExportingTest {
                         "Finish Warning NotFound accepted=h1 Transient SLOW +CreateOrUpdateActionError"));
     }
 
+    @Test
+    void anObjectForWhichAzureWorksIsNotLeftAloneBetweenTwoResyncs() {
+        for (var policy : Facts.Policy.values()) {
+            var facts =
+                    facts(
+                            f ->
+                                    f.claimNeeded(false)
+                                            .policy(policy)
+                                            .ready()
+                                            .accepted("h1")
+                                            .exports(of("secrets", REQUEST))
+                                            .pending(REQUEST));
+            assertThat(StepText.of(Decision.next(facts, Progress.NONE))).isEqualTo("Get");
+        }
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("rowsOfMemory")
     void remembersWhatAzureWorksOn(
