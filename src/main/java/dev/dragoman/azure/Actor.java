@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
@@ -9,6 +10,7 @@ import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -64,35 +66,34 @@ final class Actor {
                 visit.object = metadata.write(visit.object, visit.claim);
                 yield done.withClaim();
             }
-            case Step.Get _ -> done.withGet(send(visit, reading(visit), "", "", Optional.empty()));
+            case Step.Get _ -> done.withGet(send(visit, reading(visit), Optional.empty()));
             case Step.LookUp look ->
-                    done.withCall(
+                    done.withLookUp(
                             look.key(),
                             ask(visit, "GET", look.path(), look.apiVersion(), look.filter()));
             case Step.Purge(var path, var apiVersion) -> {
                 var answer = ask(visit, "POST", path, apiVersion, "");
                 LOG.info("purging {}: {}", path, words(answer));
-                yield done.withCall(path, answer);
+                yield done.withLookUp(path, answer);
             }
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();
             }
             case Step.Put(var body) -> {
-                var answer = send(visit, "PUT", "", "", Optional.of(body));
+                var answer = send(visit, "PUT", Optional.of(body));
                 LOG.info("sent {}: {}", visit.facts.display(), words(answer));
                 yield done.withPut(answer);
             }
             case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
             case Step.Delete _ -> {
-                var answer = send(visit, "DELETE", "", "", Optional.empty());
+                var answer = send(visit, "DELETE", Optional.empty());
                 LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
                 yield done.withDelete(answer);
             }
             case Step.Register _ -> done.withRegistration(register(visit));
-            case Step.Call(var path, var apiVersion) ->
-                    done.withCall(
-                            path, send(visit, "POST", "/" + path, apiVersion, Optional.empty()));
+            case Step.Call(var call, var other) -> done.withCall(call, call(visit, call, other));
+            case Step.Await(var call, var url) -> done.withCall(call, poll(visit, url));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
             case Step.Release(var childrenStay) -> {
                 if (childrenStay) {
@@ -122,27 +123,30 @@ final class Actor {
         }
     }
 
-    /** The URL was read from the status, which others can write. */
+    private Answer call(Visit visit, ExportCall call, Optional<String> other) {
+        var id = other.or(() -> visit.resourceId).or(visit.facts::claimedId).orElseThrow();
+        var path = call.path().isEmpty() ? id : id + "/" + call.path();
+        return visit.client
+                .orElseThrow()
+                .send(
+                        new ArmRequest(
+                                call.method(), url(path, call.apiVersion()), Optional.empty()));
+    }
+
+    /** The URL of a PUT or DELETE was read from the status, which others can write. */
     private static Answer poll(Visit visit, String url) {
         try {
             return visit.client.orElseThrow().send(ArmRequest.get(new URI(url)));
         } catch (URISyntaxException notAUrl) {
-            return Answer.failure(
-                    "UntrustedHost", "the operation in the status has no URL to ask", false);
+            return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
         }
     }
 
-    private Answer send(
-            Visit visit,
-            String method,
-            String below,
-            String apiVersion,
-            Optional<Map<String, Object>> body) {
+    private Answer send(Visit visit, String method, Optional<Map<String, Object>> body) {
         var id = visit.resourceId.or(visit.facts::claimedId).orElseThrow();
-        var version = apiVersion.isEmpty() ? visit.version.apiVersion() : apiVersion;
         return visit.client
                 .orElseThrow()
-                .send(new ArmRequest(method, url(id + below, version), body));
+                .send(new ArmRequest(method, url(id, visit.version.apiVersion()), body));
     }
 
     /** Of a few types Azure only says whether they are there. */
@@ -163,9 +167,17 @@ final class Actor {
     private Answer register(Visit visit) {
         var id = visit.resourceId.orElseThrow();
         var provider = visit.kind.armType().substring(0, visit.kind.armType().indexOf('/'));
-        var subscription = id.split("/", -1)[2];
-        var path = "/subscriptions/%s/providers/%s/register".formatted(subscription, provider);
-        LOG.info("registering provider {} in subscription {}", provider, subscription);
+        var subscription = new ResourceId(id).subscription();
+        if (subscription.isEmpty()) {
+            return Answer.failure(
+                    "MissingSubscriptionRegistration",
+                    "Azure asks for the registration of %s, and %s is in no subscription; register it in the one that is meant"
+                            .formatted(provider, id),
+                    false);
+        }
+        var path =
+                "/subscriptions/%s/providers/%s/register".formatted(subscription.get(), provider);
+        LOG.info("registering provider {} in subscription {}", provider, subscription.get());
         return visit.client
                 .orElseThrow()
                 .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
@@ -182,8 +194,8 @@ final class Actor {
     }
 
     private Optional<Problem> export(Visit visit, Map<String, Object> resource) {
-        var calls = new HashMap<String, Map<String, Object>>();
-        visit.progress.calls().forEach((path, answer) -> calls.put(path, answer.body()));
+        var calls = new HashMap<ExportCall, Map<String, Object>>();
+        visit.progress.calls().forEach((call, answer) -> calls.put(call, answer.body()));
         var plan = ExportPlan.of(visit.exports, visit.pass.key().namespace(), resource, calls);
         if (plan.problem().isPresent()) {
             return plan.problem();

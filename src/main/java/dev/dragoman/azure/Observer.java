@@ -117,7 +117,7 @@ final class Observer {
     /** The object is gone: nothing wakes it any more. */
     void forget(Pass pass) {
         references.clear(pass.key());
-        waits.clear(pass.key());
+        waits.forget(pass.key());
         tenancy.forget(pass.key());
     }
 
@@ -420,6 +420,7 @@ final class Observer {
                             OwnState.of(object),
                             exports.stream().map(ExportRequest::export).toList(),
                             intact,
+                            waits.pending(pass.key()),
                             waits.left(pass.key()),
                             doubt(),
                             pass.cause() == Cause.RESYNC);

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Step;
@@ -82,7 +83,9 @@ final class Recorder {
     }
 
     private void remember(Visit visit, Step.Finish finish) {
-        if (finish.state().operation().isPresent()
+        var pending = Decision.pending(visit.facts, visit.progress);
+        waits.pending(visit.pass.key(), pending);
+        if ((finish.state().operation().isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.RequeueAfter(var after)) {
             if (visit.facts.pollWait().isEmpty()) {
                 waits.set(visit.pass.key(), after);

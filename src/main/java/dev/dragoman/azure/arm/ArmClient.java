@@ -187,7 +187,7 @@ public final class ArmClient {
 
     private Optional<String> operation(
             ArmRequest request, int status, Function<String, String> header) {
-        var url = AsyncOperation.url(status, header);
+        var url = AsyncOperation.url(request.method(), status, header);
         if (url.isEmpty()) {
             return url;
         }

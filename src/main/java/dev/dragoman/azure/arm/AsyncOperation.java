@@ -16,21 +16,21 @@ final class AsyncOperation {
     private AsyncOperation() {}
 
     /**
-     * URL to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it wins;
-     * {@code Location} counts only for 201 and 202, where it is not the address of the resource
-     * itself.
+     * URL to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it wins, but
+     * for an action, whose result is only at its {@code Location}. {@code Location} counts only for
+     * 202, where it is not the address of the resource itself.
      *
+     * @param method of the request that was answered
      * @param header name to value, null when absent
      */
-    static Optional<String> url(int status, Function<String, String> header) {
-        var async = header.apply("Azure-AsyncOperation");
-        if (async != null && !async.isBlank()) {
-            return Optional.of(async);
-        }
-        var location = header.apply("Location");
-        return status == 202 && location != null && !location.isBlank()
-                ? Optional.of(location)
-                : Optional.empty();
+    static Optional<String> url(String method, int status, Function<String, String> header) {
+        var async = present(header.apply("Azure-AsyncOperation"));
+        var location = present(header.apply("Location")).filter(any -> status == 202);
+        return "POST".equals(method) ? location.or(() -> async) : async.or(() -> location);
+    }
+
+    private static Optional<String> present(String value) {
+        return Optional.ofNullable(value).filter(text -> !text.isBlank());
     }
 
     /** {@code Retry-After} in seconds or as an HTTP date; never negative. */

@@ -68,8 +68,13 @@ public record BodyField(
         NAME,
         /** The enclosing spec object holds the fields of this ARM object ({@code properties}). */
         FLATTENED,
-        /** Reference object(s) to ARM id(s). */
+        /** Reference object(s) to ARM id(s); a {@code wellKnownName} is sent as it is. */
         REFERENCE,
+        /**
+         * Reference to an ARM id, whose {@code wellKnownName} is the display name of a built-in
+         * role; see {@link dev.dragoman.azure.model.LookUp.Subject#BUILT_IN_ROLE}.
+         */
+        ROLE_REFERENCE,
         /** List of {@code {reference}} to a map from ARM id to an empty object. */
         REFERENCE_MAP,
         /** {@code {name, key}} of a Secret to its value. */

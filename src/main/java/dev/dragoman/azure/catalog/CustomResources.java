@@ -6,20 +6,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so
  * that an object written in one and read in another loses nothing.
  */
 public final class CustomResources {
-    private static final Set<String> BY_NAME = Set.of("armId", "name");
-
     /** What Azure takes, unless the catalog's schema says otherwise. */
     static final int MOST_TAGS = 50;
-
-    /** Deeper down the API server counts a rule as too expensive: lists have no upper bound. */
-    private static final int LISTS_AROUND_A_RULE = 1;
 
     private static final String UNCLAIMED =
             "!has(oldSelf.status) || !has(oldSelf.status.id) || oldSelf.status.id == '' || ";
@@ -57,7 +51,8 @@ public final class CustomResources {
     }
 
     private static List<Object> versions(AzureKind kind) {
-        Map<String, Object> schema = schema(CatalogFiles.specSchema(kind));
+        Map<String, Object> schema =
+                schema(CatalogFiles.specSchema(kind), ExclusiveFields.of(kind));
         String stored = kind.newest().names().getFirst();
         List<Object> out = new ArrayList<>();
         for (AzureVersion version : kind.versions()) {
@@ -87,7 +82,7 @@ public final class CustomResources {
     }
 
     /** Schema of the whole object around the one of its spec. */
-    static Map<String, Object> schema(Map<String, Object> spec) {
+    static Map<String, Object> schema(Map<String, Object> spec, ExclusiveFields exclusive) {
         return ordered(
                 "type", "object",
                 "required", List.of("spec"),
@@ -96,7 +91,9 @@ public final class CustomResources {
                                 "apiVersion", type("string"),
                                 "kind", type("string"),
                                 "metadata", type("object"),
-                                "spec", withFewTags(withRules(spec, 0)),
+                                "spec",
+                                        withFewTags(
+                                                new ReferenceRules(exclusive).of(spec, "", false)),
                                 "status", status()),
                 "x-kubernetes-validations", claimed(object(spec.get("properties"))));
     }
@@ -188,47 +185,6 @@ public final class CustomResources {
 
     private static Map<String, Object> rule(String expression, String field, String message) {
         return ordered("rule", expression, "message", message, "fieldPath", ".spec." + field);
-    }
-
-    private static Map<String, Object> rule(String expression, String message) {
-        return ordered("rule", expression, "message", message);
-    }
-
-    /** The schema with a rule on every reference: exactly one way to say what is meant. */
-    private static Map<String, Object> withRules(Map<String, Object> schema, int lists) {
-        Map<String, Object> out = new LinkedHashMap<>();
-        schema.forEach((key, value) -> out.put(key, value));
-        Map<String, Object> properties = object(schema.get("properties"));
-        if (!properties.isEmpty()) {
-            Map<String, Object> inner = new LinkedHashMap<>();
-            properties.forEach((name, of) -> inner.put(name, withRules(object(of), lists)));
-            out.put("properties", inner);
-        }
-        for (String elements : List.of("items", "additionalProperties")) {
-            if (schema.get(elements) instanceof Map<?, ?> of) {
-                out.put(elements, withRules(object(of), lists + 1));
-            }
-        }
-        if (properties.keySet().containsAll(BY_NAME) && lists <= LISTS_AROUND_A_RULE) {
-            out.put("x-kubernetes-validations", oneOf(properties.containsKey("wellKnownName")));
-        }
-        return out;
-    }
-
-    private static List<Object> oneOf(boolean wellKnown) {
-        String set = "(has(self.%1$s) && self.%1$s != '')";
-        String armId = set.formatted("armId");
-        String name = set.formatted("name");
-        if (!wellKnown) {
-            return List.of(
-                    rule(
-                            armId + " != " + name,
-                            "give either armId or name, not both, not neither"));
-        }
-        String role = set.formatted("wellKnownName");
-        String count =
-                "(%s ? 1 : 0) + (%s ? 1 : 0) + (%s ? 1 : 0) == 1".formatted(armId, name, role);
-        return List.of(rule(count, "give exactly one of armId, name and wellKnownName"));
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

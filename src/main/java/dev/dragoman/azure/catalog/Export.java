@@ -6,21 +6,27 @@ import java.util.Optional;
  * Something {@code operatorSpec} can export. The destination is {@code operatorSpec.<target>.<key>:
  * {name, key}}.
  *
+ * <p>A path is read by {@link dev.dragoman.azure.model.ExportValue#at}.
+ *
  * @param target {@code secrets} or {@code configMaps}
  * @param key field below the target, as users write it
- * @param statusPath dotted path into the ARM GET body, or empty when an action must be called;
- *     {@code id.subscriptionId} is the subscription named in the {@code id}
- * @param action POST that returns the value, or empty
+ * @param statusPath path into the ARM GET body, or empty when another request must be sent; {@code
+ *     id.subscriptionId} is the subscription named in the {@code id}
+ * @param action the request that returns the value, or empty
  */
 public record Export(
         String target, String key, Optional<String> statusPath, Optional<Action> action) {
     /**
-     * An ARM action.
+     * A value in the answer to a request.
      *
-     * @param path relative to the resource id, for example {@code listKeys}
-     * @param apiVersion fixed api-version of the action, not the object's
-     * @param value path into the answer, as dotted segments with list indexes, for example {@code
-     *     keys.0.value}
+     * @param call the request; several exports may have the same, which is sent once
+     * @param value path into the answer
+     * @param base64 whether the answer has the value in base64, and what it stands for is exported
      */
-    public record Action(String path, String apiVersion, String value) {}
+    public record Action(ExportCall call, String value, boolean base64) {
+        /** Text of the answer to an action of the resource itself. */
+        public Action(String path, String apiVersion, String value) {
+            this(new ExportCall("", path, apiVersion), value, false);
+        }
+    }
 }

@@ -80,9 +80,12 @@ public final class RowFormat {
         export.action()
                 .ifPresent(
                         action -> {
-                            out.put("action", action.path());
-                            out.put("apiVersion", action.apiVersion());
+                            var call = action.call();
+                            putIf(!call.of().isEmpty(), out, "of", call.of());
+                            putIf(!call.path().isEmpty(), out, "action", call.path());
+                            out.put("apiVersion", call.apiVersion());
                             out.put("value", action.value());
+                            putIf(action.base64(), out, "base64", true);
                         });
         return out;
     }
@@ -161,13 +164,26 @@ public final class RowFormat {
                 text(out, "target"),
                 text(out, "key"),
                 Optional.ofNullable((String) out.get("statusPath")),
-                Optional.ofNullable((String) out.get("action"))
-                        .map(
-                                path ->
-                                        new Export.Action(
-                                                path,
-                                                text(out, "apiVersion"),
-                                                text(out, "value"))));
+                out.containsKey("apiVersion") ? Optional.of(action(out)) : Optional.empty());
+    }
+
+    /**
+     * The request that gives the value of an export, and where in the answer it is: {@code of},
+     * {@code action}, {@code apiVersion}, {@code value}, {@code base64}.
+     *
+     * @throws IllegalArgumentException when a key is missing without which nothing could be sent
+     */
+    public static Export.Action action(Map<String, Object> out) {
+        var of = (String) out.getOrDefault("of", "");
+        return new Export.Action(
+                new ExportCall(
+                        of,
+                        of.isEmpty()
+                                ? text(out, "action")
+                                : (String) out.getOrDefault("action", ""),
+                        text(out, "apiVersion")),
+                text(out, "value"),
+                (boolean) out.getOrDefault("base64", false));
     }
 
     private static AzureVersion version(Map<String, Object> version) {

@@ -1,7 +1,9 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,14 @@ public final class Decision {
         return facts.policy() == Facts.Policy.SKIP
                 ? Observation.next(facts, done)
                 : Creation.next(facts, done);
+    }
+
+    /**
+     * Requests for values to export on which Azure still works after a pass, and where to ask for
+     * their results. Whoever ends the pass keeps them in memory for {@link Facts#pending}.
+     */
+    public static Map<ExportCall, String> pending(Facts facts, Progress done) {
+        return Exporting.pending(facts, done);
     }
 
     private static Step overlap(Facts facts) {

@@ -1,13 +1,35 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The end of every good pass: values for the user's Secrets and ConfigMaps, then Ready. */
 final class Exporting {
-    private Exporting() {}
+    private final Facts facts;
+    private final Progress done;
+    private final OwnState state;
+    private final Map<String, Object> resource;
+    private final List<Note> notes;
+
+    private Exporting(
+            Facts facts,
+            Progress done,
+            OwnState state,
+            Map<String, Object> resource,
+            List<Note> notes) {
+        this.facts = facts;
+        this.done = done;
+        this.state = state;
+        this.resource = resource;
+        this.notes = notes;
+    }
 
     static Step next(
             Facts facts,
@@ -15,18 +37,40 @@ final class Exporting {
             OwnState state,
             Map<String, Object> resource,
             List<Note> notes) {
-        for (var action : facts.actions()) {
-            var answer = done.calls().get(action.path());
+        return new Exporting(facts, done, state, resource, notes).next();
+    }
+
+    /** Requests on which Azure still works after what this pass has done, and where to ask. */
+    static Map<ExportCall, String> pending(Facts facts, Progress done) {
+        Map<ExportCall, String> out = new HashMap<>();
+        for (var call : facts.calls()) {
+            var before = Optional.ofNullable(facts.pending().get(call));
+            var answer = done.calls().get(call);
             if (answer == null) {
-                return new Step.Call(action.path(), action.apiVersion());
+                before.ifPresent(url -> out.put(call, url));
+                continue;
             }
-            if (!answer.ok()) {
-                return ended(
-                        facts,
-                        state,
-                        resource,
-                        Problem.of(answer, "%s of %s".formatted(action.path(), facts.display())),
-                        notes);
+            var reached = reached(answer, before.isPresent());
+            if (reached == Polling.State.RUNNING || reached == Polling.State.UNKNOWN) {
+                answer.operation().or(() -> before).ifPresent(url -> out.put(call, url));
+            }
+        }
+        return Map.copyOf(out);
+    }
+
+    private static Polling.State reached(Answer answer, boolean polled) {
+        if (polled || answer.status() == 202) {
+            return Polling.read(answer);
+        }
+        return answer.ok() ? Polling.State.SUCCEEDED : Polling.State.FAILED;
+    }
+
+    private Step next() {
+        for (var call : facts.calls()) {
+            var answer = done.calls().get(call);
+            var step = answer == null ? ask(call) : unlessAnswered(call, answer);
+            if (step.isPresent()) {
+                return step.get();
             }
         }
         if (!facts.exports().isEmpty() && done.exported().isEmpty()) {
@@ -34,7 +78,7 @@ final class Exporting {
         }
         var problem = done.exported().flatMap(p -> p);
         if (problem.isPresent()) {
-            return ended(facts, state, resource, problem.get(), notes);
+            return ended(problem.get());
         }
         return new Step.Finish(
                 Optional.of(Condition.succeeded(facts.generation())),
@@ -49,12 +93,54 @@ final class Exporting {
         return Optional.of(resource).filter(body -> !body.isEmpty());
     }
 
-    private static Step ended(
-            Facts facts,
-            OwnState state,
-            Map<String, Object> resource,
-            Problem problem,
-            List<Note> notes) {
+    private Optional<Step> ask(ExportCall call) {
+        var url = facts.pending().get(call);
+        if (url != null) {
+            return Optional.of(
+                    facts.pollWait().map(this::waiting).orElseGet(() -> new Step.Await(call, url)));
+        }
+        if (call.of().isEmpty()) {
+            return Optional.of(new Step.Call(call, Optional.empty()));
+        }
+        // where Azure names no such resource, there is nobody to ask: the values are missing
+        return ExportValue.at(resource, call.of())
+                .filter(id -> id.startsWith("/"))
+                .map(id -> new Step.Call(call, Optional.of(id)));
+    }
+
+    private Optional<Step> unlessAnswered(ExportCall call, Answer answer) {
+        var doing = "%s of %s".formatted(call.display(), facts.display());
+        return switch (reached(answer, facts.pending().containsKey(call))) {
+            case SUCCEEDED -> Optional.empty();
+            case RUNNING ->
+                    Optional.of(
+                            pending(facts, done).containsKey(call)
+                                    ? waiting(Creation.wait(answer))
+                                    : ended(Problem.of(nowhere(), doing)));
+            case FAILED, LOST, UNKNOWN ->
+                    Optional.of(ended(Problem.of(Polling.failure(answer), doing)));
+        };
+    }
+
+    private static Answer nowhere() {
+        return Answer.failure(
+                "OperationWithoutUrl",
+                "Azure works on it, but named no address to ask for the result; it is asked again",
+                true);
+    }
+
+    /** What was exported before stays, and so does Ready, until there is something newer. */
+    private Step waiting(Duration wait) {
+        var kept = Condition.readyAt(facts.object(), facts.generation()) && facts.exportsIntact();
+        return new Step.Finish(
+                kept ? Optional.empty() : Optional.of(Condition.reconciling(facts.generation())),
+                state,
+                Optional.of(resource),
+                new Outcome.RequeueAfter(wait),
+                notes);
+    }
+
+    private Step ended(Problem problem) {
         var failed =
                 new Note(
                         true,
@@ -65,7 +151,6 @@ final class Exporting {
                 state,
                 shown(resource),
                 problem.outcome(),
-                java.util.stream.Stream.concat(notes.stream(), java.util.stream.Stream.of(failed))
-                        .toList());
+                Stream.concat(notes.stream(), Stream.of(failed)).toList());
     }
 }

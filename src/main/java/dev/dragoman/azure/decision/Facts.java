@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,9 @@ import java.util.function.BinaryOperator;
  * @param state what we remember of it
  * @param exports what {@code operatorSpec} asks for
  * @param exportsIntact whether every exported object is there with its keys
+ * @param pending requests for values to export on which Azure still works, and where to ask for
+ *     their results; never written down, since whoever could change an address there would choose
+ *     what is exported
  * @param pollWait how long Azure wants the running operation to be left alone, or empty
  * @param doubt how long a resource that is not found may still appear, since the answer to the
  *     request that creates it was lost; or empty
@@ -57,6 +61,7 @@ public record Facts(
         OwnState state,
         List<Export> exports,
         boolean exportsIntact,
+        Map<ExportCall, String> pending,
         Optional<Duration> pollWait,
         Optional<Duration> doubt,
         boolean resync) {
@@ -116,6 +121,7 @@ public record Facts(
                 state,
                 exports,
                 exportsIntact,
+                pending,
                 pollWait,
                 doubt,
                 resync);
@@ -126,6 +132,7 @@ public record Facts(
         return Condition.readyAt(object, generation)
                 && !claimNeeded
                 && exportsIntact
+                && pending.isEmpty()
                 && state.operation().isEmpty()
                 && (policy == Policy.SKIP || accepted());
     }
@@ -134,11 +141,11 @@ public record Facts(
         return desired.isPresent() && state.acceptedHash().equals(desired.map(Desired::hash));
     }
 
-    /** Distinct actions whose answers hold values to export. */
-    Set<Export.Action> actions() {
+    /** Distinct requests whose answers hold values to export. */
+    Set<ExportCall> calls() {
         return exports.stream()
                 .flatMap(e -> e.action().stream())
-                .map(a -> new Export.Action(a.path(), a.apiVersion(), ""))
+                .map(Export.Action::call)
                 .collect(java.util.stream.Collectors.toCollection(java.util.LinkedHashSet::new));
     }
 }

@@ -33,7 +33,7 @@ final class LookUps {
                 continue;
             }
             var question = question(facts, lookUp);
-            var answer = done.calls().get(question.key());
+            var answer = done.lookUps().get(question.key());
             if (answer == null) {
                 return Optional.of(question);
             }
@@ -51,7 +51,7 @@ final class LookUps {
     static Map<String, Object> complete(Facts facts, Progress done) {
         var body = facts.desired().orElseThrow().body();
         for (LookUp lookUp : lookUps(facts)) {
-            var answer = done.calls().get(question(facts, lookUp).key());
+            var answer = done.lookUps().get(question(facts, lookUp).key());
             if (answer != null) {
                 var value = value(facts, lookUp, answer);
                 if (value.isPresent()) {
@@ -125,7 +125,7 @@ final class LookUps {
             return otherGroup(facts, answer).map(problem -> failed(facts, problem));
         }
         var path = deletedVault(facts) + PURGE;
-        var purged = done.calls().get(path);
+        var purged = done.lookUps().get(path);
         if (purged == null) {
             return Optional.of(new Step.Purge(path, VAULTS_VERSION));
         }

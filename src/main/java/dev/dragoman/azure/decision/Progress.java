@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,8 @@ import java.util.Optional;
  * @param poll answer to the poll of the operation
  * @param delete answer to DELETE
  * @param registered answer to the provider registration
- * @param calls answers of actions by path
+ * @param lookUps answers to look-ups and purges, by {@link Step.LookUp#key} and by path
+ * @param calls last answers to the requests that the exports need
  * @param exported result of the export: empty before, then empty problem or a problem
  * @param released whether the finalizer was removed
  */
@@ -29,7 +31,8 @@ public record Progress(
         Optional<Answer> poll,
         Optional<Answer> delete,
         Optional<Answer> registered,
-        Map<String, Answer> calls,
+        Map<String, Answer> lookUps,
+        Map<ExportCall, Answer> calls,
         Optional<Optional<Problem>> exported,
         boolean released) {
     public static final Progress NONE =
@@ -42,6 +45,7 @@ public record Progress(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    Map.of(),
                     Map.of(),
                     Optional.empty(),
                     false);
@@ -56,6 +60,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -72,6 +77,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -87,6 +93,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -103,6 +110,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -118,6 +126,7 @@ public record Progress(
                 Optional.of(a),
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -133,6 +142,7 @@ public record Progress(
                 poll,
                 Optional.of(a),
                 registered,
+                lookUps,
                 calls,
                 exported,
                 released);
@@ -148,14 +158,34 @@ public record Progress(
                 poll,
                 delete,
                 Optional.of(a),
+                lookUps,
                 calls,
                 exported,
                 released);
     }
 
-    public Progress withCall(String path, Answer a) {
+    public Progress withCall(ExportCall call, Answer a) {
         var more = new HashMap<>(calls);
-        more.put(path, a);
+        more.put(call, a);
+        return new Progress(
+                claimed,
+                confirmed,
+                get,
+                before,
+                put,
+                poll,
+                delete,
+                registered,
+                lookUps,
+                Map.copyOf(more),
+                exported,
+                released);
+    }
+
+    /** Azure was asked for something else that the body needs. */
+    public Progress withLookUp(String key, Answer a) {
+        var more = new HashMap<>(lookUps);
+        more.put(key, a);
         return new Progress(
                 claimed,
                 confirmed,
@@ -166,6 +196,7 @@ public record Progress(
                 delete,
                 registered,
                 Map.copyOf(more),
+                calls,
                 exported,
                 released);
     }
@@ -180,6 +211,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 Optional.of(problem),
                 released);
@@ -195,6 +227,7 @@ public record Progress(
                 poll,
                 delete,
                 registered,
+                lookUps,
                 calls,
                 exported,
                 true);

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ public sealed interface Step {
      * @param filter OData filter; empty for none
      */
     record LookUp(String path, String apiVersion, String filter) implements Step {
-        /** Under which {@link Progress#calls} has the answer. */
+        /** Under which {@link Progress#lookUps} has the answer. */
         public String key() {
             return path + "?" + filter;
         }
@@ -55,8 +56,24 @@ public sealed interface Step {
     /** Register the provider of the type in the subscription; Azure demands it once. */
     record Register() implements Step {}
 
-    /** Call an action whose answer holds values to export. */
-    record Call(String path, String apiVersion) implements Step {}
+    /**
+     * Send a request whose answer holds values to export.
+     *
+     * @param id ARM id of the resource that is asked; empty for the object's own
+     */
+    record Call(ExportCall call, Optional<String> id) implements Step {}
+
+    /**
+     * Ask for the result of such a request, on which Azure still works.
+     *
+     * @param url where Azure said to ask; never logged
+     */
+    record Await(ExportCall call, String url) implements Step {
+        @Override
+        public String toString() {
+            return "Await[" + call + "]";
+        }
+    }
 
     /** Write the Secrets and ConfigMaps that the object asks for. */
     record Export(Map<String, Object> resource) implements Step {}

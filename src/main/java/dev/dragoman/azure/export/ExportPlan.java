@@ -2,6 +2,7 @@ package dev.dragoman.azure.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.ExportValue;
 import java.util.ArrayList;
@@ -23,13 +24,13 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
     /**
      * @param namespace namespace of the object that asks
      * @param resource ARM GET body
-     * @param calls answers of actions by path
+     * @param calls bodies of the answers to the requests that the exports need
      */
     public static ExportPlan of(
             List<ExportRequest> requests,
             String namespace,
             Map<String, Object> resource,
-            Map<String, Map<String, Object>> calls) {
+            Map<ExportCall, Map<String, Object>> calls) {
         var byDestination = new LinkedHashMap<String, Map<String, Object>>();
         var missing = new ArrayList<String>();
         for (var request : requests) {
@@ -116,11 +117,13 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
     private static Optional<String> value(
             ExportRequest request,
             Map<String, Object> resource,
-            Map<String, Map<String, Object>> calls) {
+            Map<ExportCall, Map<String, Object>> calls) {
         var action = request.export().action();
-        return action.isPresent()
-                ? ExportValue.at(
-                        calls.getOrDefault(action.get().path(), Map.of()), action.get().value())
-                : request.export().statusPath().flatMap(path -> ExportValue.at(resource, path));
+        if (action.isEmpty()) {
+            return request.export().statusPath().flatMap(path -> ExportValue.at(resource, path));
+        }
+        var answer = calls.getOrDefault(action.get().call(), Map.of());
+        var value = ExportValue.at(answer, action.get().value());
+        return action.get().base64() ? value.flatMap(ExportValue::decoded) : value;
     }
 }

@@ -148,7 +148,7 @@ public final class ArmBody {
             List<?> list = Values.list(value);
             for (int i = 0; i < list.size(); i++) {
                 String at = path + "[" + i + "].reference";
-                armId(at, arm + "[" + i + "]", Values.object(list.get(i)).get("reference"))
+                armId(at, Values.object(list.get(i)).get("reference"))
                         .ifPresent(id -> out.put(id, Map.of()));
             }
             return Optional.of(out);
@@ -161,8 +161,11 @@ public final class ArmBody {
             }
             return Optional.of(out);
         }
-        if (source == Source.REFERENCE) {
-            return armId(path, arm, value).map(Object.class::cast);
+        if (source == Source.REFERENCE || source == Source.ROLE_REFERENCE) {
+            if (source == Source.ROLE_REFERENCE) {
+                role(arm, value);
+            }
+            return armId(path, value).map(Object.class::cast);
         }
         Reference reference = Reference.of(path, typeOf(source), value);
         Optional<?> found =
@@ -177,12 +180,18 @@ public final class ArmBody {
         return orMissing(found, reference);
     }
 
-    private Optional<String> armId(String path, String arm, Object value) {
+    private void role(String arm, Object value) {
+        Reference reference = Reference.of("", Reference.Type.ARM, value);
+        if (reference.givenArmId().isEmpty() && !reference.wellKnownName().isEmpty()) {
+            var subject = LookUp.Subject.BUILT_IN_ROLE;
+            lookUps.add(new LookUp(arm, subject, reference.wellKnownName()));
+        }
+    }
+
+    private Optional<String> armId(String path, Object value) {
         Reference reference = Reference.of(path, Reference.Type.ARM, value);
         if (reference.givenArmId().isEmpty() && !reference.wellKnownName().isEmpty()) {
-            var name = reference.wellKnownName();
-            lookUps.add(new LookUp(arm, LookUp.Subject.BUILT_IN_ROLE, name));
-            return Optional.of(name);
+            return Optional.of(reference.wellKnownName());
         }
         return orMissing(reference.givenArmId().or(() -> inputs.armId(reference)), reference)
                 .map(String.class::cast);

@@ -1,25 +1,53 @@
 package dev.dragoman.azure.model;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/** Reads the value of an {@link dev.dragoman.azure.catalog.Export} from an ARM answer. */
+/** Reads the value of an {@link dev.dragoman.azure.catalog.Export} from an ARM answer. Pure. */
 public final class ExportValue {
     private static final String SUBSCRIPTION = "id.subscriptionId";
+    private static final Pattern STEP =
+            Pattern.compile("\\[(?<field>[^=\\]]+)=(?<wanted>[^\\]]*)]|(?<name>[^.\\[\\]]+)");
 
     private ExportValue() {}
 
-    /** The text at a dotted path whose segments are fields or list indexes; empty when unset. */
+    /**
+     * The text at a path, empty when unset. The path has fields and list indexes separated by dots,
+     * {@code keys.0.value}, and the first item of a list by a field of it in brackets, {@code
+     * value[name=Primary].id}. The field in brackets may be a path too; nothing after the equals
+     * sign means an item in which it is unset.
+     */
     public static Optional<String> at(Map<String, Object> answer, String path) {
-        if (path.equals(SUBSCRIPTION)) {
-            return Values.text(answer.get("id"))
-                    .map(ResourceId::new)
-                    .flatMap(ResourceId::subscription);
+        return path.equals(SUBSCRIPTION)
+                ? Values.text(answer.get("id"))
+                        .map(ResourceId::new)
+                        .flatMap(ResourceId::subscription)
+                : text(answer, path);
+    }
+
+    /** What a text in base64 stands for, read as UTF-8; empty when it is not base64. */
+    public static Optional<String> decoded(String base64) {
+        try {
+            var plain = Base64.getDecoder().decode(base64.replaceAll("[\\r\\n]", ""));
+            return Optional.of(new String(plain, UTF_8)).filter(text -> !text.isEmpty());
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
         }
-        Object at = answer;
-        for (String segment : path.split("\\.", -1)) {
-            at = step(at, segment);
+    }
+
+    private static Optional<String> text(Object from, String path) {
+        Object at = from;
+        var steps = STEP.matcher(path);
+        while (steps.find()) {
+            at =
+                    steps.group("field") == null
+                            ? step(at, steps.group("name"))
+                            : item(at, steps.group("field"), steps.group("wanted"));
         }
         return Optional.ofNullable(at)
                 .filter(value -> !(value instanceof Map<?, ?> || value instanceof List<?>))
@@ -33,5 +61,14 @@ public final class ExportValue {
             return index < list.size() ? list.get(index) : null;
         }
         return Values.object(at).get(segment);
+    }
+
+    private static Object item(Object at, String field, String wanted) {
+        for (Object item : Values.list(at)) {
+            if (text(item, field).orElse("").equals(wanted)) {
+                return item;
+            }
+        }
+        return null;
     }
 }

@@ -73,7 +73,7 @@ final class BodyTypes {
                 switch (from.source()) {
                     case FLATTENED -> fields(field.fields(), schema, at + ".", into);
                     case VALUE -> value(field, property(schema, from.field()), at, into);
-                    case NAME, REFERENCE, SECRET, CONFIG, VAULT_MODE -> into.put(at, Type.STRING);
+                    case NAME, REFERENCE, ROLE_REFERENCE, SECRET, CONFIG, VAULT_MODE -> into.put(at, Type.STRING);
                     case REFERENCE_MAP, SECRET_MAP, UNION -> {}
                 }
             }

@@ -24,8 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes the catalog: one row and one schema for each kind of {@code tools/catalog/kinds.yaml}, and an
- * index. Run from the root of the checkout with the directory of the archives as argument.
+ * Writes the catalog: one row and one schema for each kind of the archives, and an index. Run from the root of the checkout with the directory of the archives as argument.
  */
 public final class CatalogGenerator {
     private static final String[] ARCHIVES = {"crds", "api-structure", "azure-arm"};
@@ -59,17 +58,12 @@ public final class CatalogGenerator {
     /** The catalog's files by name. */
     public static Map<String, String> files(Path checkout, Path archiveDirectory) throws IOException {
         Path rules = checkout.resolve("tools/catalog");
-        var kinds = Yaml.list(Files.readString(rules.resolve("kinds.yaml")));
         var overrides = Yaml.object(Files.readString(rules.resolve("overrides.yaml")));
         Map<String, String> out = new TreeMap<>();
         List<AzureKind> rows = new ArrayList<>();
         try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
             var generator = new CatalogGenerator(archives, overrides);
-            for (Map<String, Object> kind : kinds) {
-                var generated =
-                        generator.generate(
-                                kind.get("group") + "/" + kind.get("kind"),
-                                kind.containsKey("versions") ? texts(kind.get("versions")) : List.of());
+            for (var generated : generator.all().values()) {
                 String id = generated.row().group() + "/" + generated.row().kind();
                 if (!generated.unknownExports().isEmpty()) {
                     throw new IllegalStateException(
@@ -83,10 +77,6 @@ public final class CatalogGenerator {
         }
         out.put("index.json", json(RowFormat.writeIndex(rows)));
         return out;
-    }
-
-    private static List<String> texts(Object list) {
-        return ((List<?>) list).stream().map(String.class::cast).toList();
     }
 
     private static String json(Object value) throws IOException {

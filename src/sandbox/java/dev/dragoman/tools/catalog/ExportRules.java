@@ -1,8 +1,8 @@
 package dev.dragoman.tools.catalog;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.RowFormat;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,16 +29,23 @@ final class ExportRules {
      */
     void add(Map<String, Object> config, TypeNode spec, TypeNode status, TypeNode arm) {
         TypeNode operatorSpec = spec.kids.get("OperatorSpec");
+        TypeNode configMaps = operatorSpec == null ? null : operatorSpec.kid("configMaps");
+        // some of its names begin with a small letter, the fields never do
+        Map<String, String> paths = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        Schemas.object(config.get("$generatedConfigs"))
+                .forEach((name, path) -> paths.put(name, ((String) path).substring(STATUS.length())));
+        paths.keySet().stream()
+                .filter(name -> configMaps == null || configMaps.kid(name) == null)
+                .forEach(name -> unknown.add("$generatedConfigs." + name));
         if (operatorSpec == null) {
             return;
         }
-        Map<String, String> paths = new LinkedHashMap<>();
-        Schemas.object(config.get("$generatedConfigs"))
-                .forEach((name, path) -> paths.put(name, ((String) path).substring(STATUS.length())));
         for (String target : List.of("secrets", "configMaps")) {
             TypeNode targets = operatorSpec.kid(target);
             for (TypeNode field : targets == null ? List.<TypeNode>of() : targets.kids.values()) {
-                add(target, field, paths, status, arm);
+                if (field.json != null) {
+                    add(target, field, paths, status, arm);
+                }
             }
         }
     }
@@ -50,20 +57,11 @@ final class ExportRules {
             TypeNode status,
             TypeNode arm) {
         String key = field.json;
-        if (key == null || found.containsKey(target + "/" + key)) {
-            return;
-        }
         var override = Schemas.object(Schemas.object(overrides.get(target)).get(key));
         Optional<Export.Action> action = Optional.empty();
-        Optional<String> path;
-        if (override.containsKey("action")) {
-            path = Optional.empty();
-            action =
-                    Optional.of(
-                            new Export.Action(
-                                    (String) override.get("action"),
-                                    (String) override.get("apiVersion"),
-                                    (String) override.get("value")));
+        Optional<String> path = Optional.empty();
+        if (override.containsKey("apiVersion")) {
+            action = Optional.of(RowFormat.action(override));
         } else if (override.containsKey("status")) {
             path = Optional.of((String) override.get("status"));
         } else {
@@ -73,8 +71,12 @@ final class ExportRules {
         }
         if (path.isEmpty() && action.isEmpty()) {
             unknown.add(target + "." + key);
-        } else {
-            found.put(target + "/" + key, new Export(target, key, path, action));
+            return;
+        }
+        var export = new Export(target, key, path, action);
+        var earlier = found.putIfAbsent(target + "/" + key, export);
+        if (earlier != null && !earlier.equals(export)) {
+            unknown.add(target + "." + key + " (not the same in every version)");
         }
     }
 

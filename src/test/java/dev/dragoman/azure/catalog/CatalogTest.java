@@ -71,7 +71,9 @@ class CatalogTest {
                                 Optional.empty(),
                                 Optional.of(
                                         new Export.Action(
-                                                "listKeys", "2024-01-01", "keys.0.value"))),
+                                                "listKeys",
+                                                "2024-01-01",
+                                                "keys[keyName=key1].value"))),
                         new Export(
                                 "configMaps",
                                 "blobEndpoint",

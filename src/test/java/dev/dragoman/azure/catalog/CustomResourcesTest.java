@@ -110,10 +110,10 @@ class CustomResourcesTest {
                 // schema of a field | what a user reads who says it twice or not at all
                 "{properties: {armId: {}, name: {}}} | give either armId or name, not both, not neither",
                 "{properties: {armId: {}, name: {}, wellKnownName: {}}} | give exactly one of armId, name and wellKnownName",
-                "{items: {properties: {armId: {}, name: {}}}} | give either armId or name, not both, not neither",
-                "{additionalProperties: {properties: {armId: {}, name: {}}}} | give either armId or name, not both, not neither",
-                // the API server counts a rule below two lists as too expensive
-                "{items: {items: {properties: {armId: {}, name: {}}}}} | ",
+                "{properties: {in: {properties: {armId: {}, name: {}}}}} | give either armId or name, not both, not neither",
+                // in lists and maps a one-of says it
+                "{items: {properties: {armId: {}, name: {}}}} | ",
+                "{additionalProperties: {properties: {armId: {}, name: {}}}} | ",
                 "{properties: {name: {}}} | "
             })
     void aReferenceIsGivenInOneWay(String schema, String message) {
@@ -121,6 +121,52 @@ class CustomResourcesTest {
         assertThat(spec.findValues(RULES))
                 .extracting(rules -> rules.at("/0/message").asText())
                 .containsExactlyElementsOf(message == null ? List.of() : List.of(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{items: {properties: {armId: {}, name: {}}}} | /properties/field/items | armId name",
+                "{additionalProperties: {properties: {armId: {}, name: {}}}} | /properties/field/additionalProperties | armId name",
+                "{items: {items: {properties: {armId: {}, name: {}, wellKnownName: {}}}}} | /properties/field/items/items | armId name wellKnownName"
+            })
+    void inAListAOneOfSaysIt(String schema, String path, String ways) {
+        var spec = schema("{properties: {field: %s}}".formatted(schema));
+        assertThat(spec.at(path + "/allOf/0/oneOf"))
+                .extracting(way -> way.at("/required/0").asText())
+                .containsExactly(ways.split(" "));
+        assertThat(spec.at(path + "/allOf/0/oneOf"))
+                .allMatch(
+                        way ->
+                                way.at("/properties/" + way.at("/required/0").asText())
+                                                .path("minLength")
+                                                .asInt()
+                                        == 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // kind, object, fields that exclude each other
+        "authorization, RoleAssignment, '', principalId principalIdFromConfig",
+        "kusto, DataConnection, '', cosmosDbDataConnection iotHubDataConnection",
+        "cdn, Rule, /ruleconditions/items, clientPort cookies"
+    })
+    void fieldsThatExcludeEachOtherAreNotGivenTogether(
+            String group, String kind, String path, String fields) {
+        var at =
+                definition(kind(group, kind))
+                        .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec")
+                        .at(path.replaceAll("/(?!items)", "/properties/"));
+        assertThat(at.path("allOf"))
+                .anySatisfy(
+                        rule -> {
+                            var ways = new java.util.ArrayList<String>();
+                            rule.path("oneOf")
+                                    .forEach(way -> ways.add(way.at("/required/0").asText()));
+                            assertThat(ways).contains(fields.split(" "));
+                            assertThat(rule.path("oneOf").get(ways.size() - 1).has("not")).isTrue();
+                        });
     }
 
     @Test
@@ -180,7 +226,8 @@ class CustomResourcesTest {
         return new ObjectMapper()
                 .valueToTree(
                         CustomResources.schema(
-                                (Map<String, Object>) new Load(settings).loadFromString(spec)))
+                                (Map<String, Object>) new Load(settings).loadFromString(spec),
+                                ExclusiveFields.of(kind("resources", "ResourceGroup"))))
                 .at("/properties/spec");
     }
 }

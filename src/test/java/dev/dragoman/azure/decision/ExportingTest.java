@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +23,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExportingTest {
     private static final Answer KEYS = plain(200, Map.of("keys", Map.of()));
 
+    private static final ExportCall LIST_KEYS = new ExportCall("", "listKeys", "2023-01-01");
+    private static final ExportCall REQUEST = new ExportCall("", "request", "2026-01-01");
+    private static final ExportCall LIST_SAS = new ExportCall("", "listSas", "2023-01-01");
+
     private static Export secret(String key, String action) {
         return new Export(
                 "secrets",
                 key,
                 Optional.empty(),
                 Optional.of(new Export.Action(action, "2023-01-01", "keys.0." + key)));
+    }
+
+    private static Export of(String target, ExportCall call) {
+        return new Export(
+                target,
+                "key",
+                Optional.empty(),
+                Optional.of(new Export.Action(call, "value", false)));
     }
 
     private static Export field(String key) {
@@ -50,7 +64,7 @@ class ExportingTest {
                                                 secret("key2", "listKeys"),
                                                 secret("sas", "listSas")));
         var found = Progress.NONE.withGet(FOUND);
-        var called = found.withCall("listKeys", KEYS).withCall("listSas", KEYS);
+        var called = found.withCall(LIST_KEYS, KEYS).withCall(LIST_SAS, KEYS);
         return Stream.of(
                 arguments(
                         "a field of the resource -> written without a call",
@@ -70,13 +84,13 @@ class ExportingTest {
                 arguments(
                         "two values of one action -> one call, then the next action",
                         keys,
-                        found.withCall("listKeys", KEYS),
+                        found.withCall(LIST_KEYS, KEYS),
                         "Call listSas 2023-01-01"),
                 arguments("all called -> written", keys, called, "Export"),
                 arguments(
                         "a call is refused -> not Ready, the code of Azure, what it accepted is remembered",
                         keys,
-                        found.withCall("listKeys", error(403, "AuthorizationFailed")),
+                        found.withCall(LIST_KEYS, error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "the Secret cannot be written -> not Ready, the reason",
@@ -88,7 +102,7 @@ class ExportingTest {
                         keys,
                         Progress.NONE
                                 .withPut(answer(201, "Succeeded"))
-                                .withCall("listKeys", error(403, "AuthorizationFailed")),
+                                .withCall(LIST_KEYS, error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                 arguments(
                         "an exported Secret was deleted -> looked at again",
@@ -97,13 +111,181 @@ class ExportingTest {
                         "Get"));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rowsOfAnotherResource")
+    void asksAnotherResource(String why, Progress done, String expected) {
+        var facts = facts(f -> f.claimNeeded(false).exports(of("configMaps", OF_NIC)));
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    private static final ExportCall OF_NIC =
+            new ExportCall("properties.nics.0.id", "", "2022-01-01");
+
+    static Stream<Arguments> rowsOfAnotherResource() {
+        var found = Progress.NONE.withGet(withNic("/nics/n"));
+        return Stream.of(
+                arguments("its id is in the resource -> GET", found, "Call /nics/n GET 2022-01-01"),
+                arguments(
+                        "it is not there -> not Ready, the code of Azure",
+                        found.withCall(OF_NIC, Answers.ABSENT),
+                        "Finish Warning ResourceNotFound accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments("it answered -> written", found.withCall(OF_NIC, KEYS), "Export"),
+                arguments(
+                        "the resource names none -> nobody is asked, the export will say so",
+                        Progress.NONE.withGet(FOUND),
+                        "Export"),
+                arguments(
+                        "what it names is no id -> nobody is asked",
+                        Progress.NONE.withGet(withNic("n")),
+                        "Export"));
+    }
+
+    private static Answer withNic(String id) {
+        var nics = java.util.List.of(Map.of("id", id));
+        return plain(200, Map.of("id", "/r", "properties", Map.of("nics", nics)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rowsOfWork")
+    void waitsForARequestOnWhichAzureWorks(
+            String why, UnaryOperator<FactsOf> change, Answer answer, String expected) {
+        var facts = facts(f -> change.apply(f.claimNeeded(false).exports(of("secrets", REQUEST))));
+        var found = Progress.NONE.withGet(FOUND);
+        var done = answer == null ? found : found.withCall(REQUEST, answer);
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> rowsOfWork() {
+        var value = plain(200, Map.of("value", "v"));
+        UnaryOperator<FactsOf> first = f -> f;
+        UnaryOperator<FactsOf> pending = f -> f.pending(REQUEST);
+        UnaryOperator<FactsOf> settled = f -> f.ready().accepted("h1").pending(REQUEST);
+        UnaryOperator<FactsOf> skipped = f -> f.policy(Facts.Policy.SKIP).pending(REQUEST);
+        return Stream.of(
+                arguments("not asked yet -> asked", first, null, "Call request 2026-01-01"),
+                arguments(
+                        "accepted -> waits as long as Azure says",
+                        first,
+                        Answers.accepted(15),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT15S]"),
+                arguments(
+                        "accepted, but no address for the result -> said, asked again later",
+                        first,
+                        Answers.accepted(),
+                        "Finish Warning OperationWithoutUrl accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments("answered at once -> written", first, value, "Export"),
+                arguments(
+                        "Azure works on it -> asked for the result, not begun again",
+                        pending,
+                        null,
+                        "Await request https://arm/result"),
+                arguments(
+                        "an event before Azure wants to be asked -> waits on",
+                        (UnaryOperator<FactsOf>) f -> f.pending(REQUEST).pollWait(7),
+                        null,
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT7S]"),
+                arguments(
+                        "policy skip -> asked for the result too",
+                        skipped,
+                        null,
+                        "Await request https://arm/result"),
+                arguments(
+                        "settled and nothing else to do -> the result is still asked for",
+                        settled,
+                        null,
+                        "Await request https://arm/result"),
+                arguments(
+                        "still at work -> waits on, the address need not be told again",
+                        pending,
+                        Answers.accepted(),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                arguments(
+                        "at work on a newer value -> Ready stays",
+                        settled,
+                        Answers.poll("InProgress"),
+                        "Finish accepted=h1 RequeueAfter[after=PT10S]"),
+                arguments(
+                        "at work, and what was exported is gone -> not Ready",
+                        (UnaryOperator<FactsOf>) f -> settled.apply(f).exportsBroken(),
+                        Answers.poll("InProgress"),
+                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                arguments("the result is there -> written", pending, value, "Export"),
+                arguments(
+                        "it failed -> not Ready, the code of Azure",
+                        pending,
+                        Answers.failed("ClusterBroken"),
+                        "Finish Warning ClusterBroken accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "Azure no longer knows it -> said, begun again later",
+                        pending,
+                        error(404, "NotFound"),
+                        "Finish Warning NotFound accepted=h1 Transient SLOW +CreateOrUpdateActionError"));
+    }
+
+    @Test
+    void anObjectForWhichAzureWorksIsNotLeftAloneBetweenTwoResyncs() {
+        for (var policy : Facts.Policy.values()) {
+            var facts =
+                    facts(
+                            f ->
+                                    f.claimNeeded(false)
+                                            .policy(policy)
+                                            .ready()
+                                            .accepted("h1")
+                                            .exports(of("secrets", REQUEST))
+                                            .pending(REQUEST));
+            assertThat(StepText.of(Decision.next(facts, Progress.NONE))).isEqualTo("Get");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rowsOfMemory")
+    void remembersWhatAzureWorksOn(
+            String why,
+            UnaryOperator<FactsOf> change,
+            Answer answer,
+            Map<ExportCall, String> left) {
+        var facts = facts(f -> change.apply(f.exports(of("secrets", REQUEST), field("f"))));
+        var done = answer == null ? Progress.NONE : Progress.NONE.withCall(REQUEST, answer);
+        assertThat(Decision.pending(facts, done)).isEqualTo(left);
+    }
+
+    static Stream<Arguments> rowsOfMemory() {
+        UnaryOperator<FactsOf> first = f -> f;
+        UnaryOperator<FactsOf> pending = f -> f.pending(REQUEST);
+        var before = Map.of(REQUEST, "https://arm/result");
+        var named = Map.of(REQUEST, "https://arm/op");
+        Map<ExportCall, String> nothing = Map.of();
+        return Stream.of(
+                arguments("nothing sent", first, null, nothing),
+                arguments("accepted", first, Answers.accepted(15), named),
+                arguments("answered at once", first, KEYS, nothing),
+                arguments("refused", first, error(429, Answer.THROTTLED), nothing),
+                arguments("a pass that did not come so far", pending, null, before),
+                arguments("still at work, same address", pending, Answers.accepted(), before),
+                arguments("still at work, another address", pending, Answers.accepted(1), named),
+                arguments("could not be asked", pending, error(429, Answer.THROTTLED), before),
+                arguments("done", pending, KEYS, nothing),
+                arguments("failed", pending, Answers.failed("Broken"), nothing),
+                arguments("unknown to Azure", pending, error(404, "NotFound"), nothing),
+                arguments(
+                        "no longer wanted",
+                        (UnaryOperator<FactsOf>) f -> pending.apply(f).exports(field("f")),
+                        null,
+                        nothing));
+    }
+
+    @Test
+    void anAddressOfAResultIsNotPrinted() {
+        assertThat(new Step.Await(REQUEST, "https://arm/op?sig=s3cret").toString())
+                .doesNotContain("s3cret");
+    }
+
     @Test
     void theStatusShowsTheResourceAlsoWhenAnExportFails() {
         var keys = facts(f -> f.claimNeeded(false).exports(secret("key1", "listKeys")));
         var done =
-                Progress.NONE
-                        .withGet(FOUND)
-                        .withCall("listKeys", error(403, "AuthorizationFailed"));
+                Progress.NONE.withGet(FOUND).withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
         var finish = (Step.Finish) Decision.next(keys, done);
         assertThat(finish.resource()).contains(FOUND.body());
         assertThat(finish.condition().orElseThrow().message())

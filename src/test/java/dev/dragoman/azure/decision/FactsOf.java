@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Facts.Policy;
 import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class FactsOf {
     private boolean held = true;
     private List<Export> exports = List.of();
     private boolean exportsIntact = true;
+    private Map<ExportCall, String> pending = Map.of();
 
     static Facts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
@@ -71,6 +73,11 @@ final class FactsOf {
 
     FactsOf exportsBroken() {
         exportsIntact = false;
+        return this;
+    }
+
+    FactsOf pending(ExportCall call) {
+        pending = Map.of(call, "https://arm/result");
         return this;
     }
 
@@ -201,6 +208,7 @@ final class FactsOf {
                 state,
                 exports,
                 exportsIntact,
+                pending,
                 pollWait,
                 doubt,
                 resync);

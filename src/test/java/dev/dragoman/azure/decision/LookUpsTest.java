@@ -102,17 +102,17 @@ class LookUpsTest {
                 arguments(
                         "known -> sent",
                         role(),
-                        SENDING.withCall(ROLES, roles("reader", "BuiltInRole")),
+                        SENDING.withLookUp(ROLES, roles("reader", "BuiltInRole")),
                         "Put"),
                 arguments(
                         "a custom role of the name is not the one that is meant",
                         role(),
-                        SENDING.withCall(ROLES, roles("Reader", "CustomRole")),
+                        SENDING.withLookUp(ROLES, roles("Reader", "CustomRole")),
                         "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "roles cannot be read",
                         role(),
-                        SENDING.withCall(ROLES, refused),
+                        SENDING.withLookUp(ROLES, refused),
                         "Finish Warning AuthorizationFailed Transient SLOW +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "a vault is looked for among the deleted ones before it is sent",
@@ -127,45 +127,45 @@ class LookUpsTest {
                 arguments(
                         "none -> sent",
                         vault("createOrRecover"),
-                        SENDING.withCall(DELETED + "?", ABSENT),
+                        SENDING.withLookUp(DELETED + "?", ABSENT),
                         "Put"),
                 arguments(
                         "one of the same group -> sent",
                         vault("createOrRecover"),
-                        SENDING.withCall(DELETED + "?", deletedIn("G")),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("G")),
                         "Put"),
                 arguments(
                         "one of another group would come back there",
                         vault("createOrRecover"),
-                        SENDING.withCall(DELETED + "?", deletedIn("other")),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("other")),
                         "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "to purge it takes a request of its own",
                         vault("purgeThenCreate"),
-                        SENDING.withCall(DELETED + "?", deletedIn("other")),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("other")),
                         "Purge"),
                 arguments(
                         "and time",
                         vault("purgeThenCreate"),
-                        SENDING.withCall(DELETED + "?", deletedIn("g"))
-                                .withCall(DELETED + "/purge", plain(202, Map.of())),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("g"))
+                                .withLookUp(DELETED + "/purge", plain(202, Map.of())),
                         "Finish Info Reconciling RequeueAfter[after=PT10S]"),
                 arguments(
                         "a purge that runs already is waited for",
                         vault("purgeThenCreate"),
-                        SENDING.withCall(DELETED + "?", deletedIn("g"))
-                                .withCall(DELETED + "/purge", error(409, "Conflict")),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("g"))
+                                .withLookUp(DELETED + "/purge", error(409, "Conflict")),
                         "Finish Info Reconciling RequeueAfter[after=PT10S]"),
                 arguments(
                         "a purge that is refused is shown",
                         vault("purgeThenCreate"),
-                        SENDING.withCall(DELETED + "?", deletedIn("g"))
-                                .withCall(DELETED + "/purge", refused),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("g"))
+                                .withLookUp(DELETED + "/purge", refused),
                         "Finish Warning AuthorizationFailed Transient SLOW +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "purged -> sent",
                         vault("purgeThenCreate"),
-                        SENDING.withCall(DELETED + "?", ABSENT),
+                        SENDING.withLookUp(DELETED + "?", ABSENT),
                         "Put"));
     }
 
@@ -177,7 +177,7 @@ class LookUpsTest {
 
     @Test
     void theAnswerIsWhatIsSent() {
-        var done = SENDING.withCall(ROLES, roles("Reader", "BuiltInRole"));
+        var done = SENDING.withLookUp(ROLES, roles("Reader", "BuiltInRole"));
         assertThat(Decision.next(role(), done))
                 .isEqualTo(
                         new Step.Put(
@@ -197,7 +197,7 @@ class LookUpsTest {
         "purgeThenCreate, false, default"
     })
     void howAVaultIsCreated(String written, boolean deleted, String sent) {
-        var done = SENDING.withCall(DELETED + "?", deleted ? deletedIn("g") : ABSENT);
+        var done = SENDING.withLookUp(DELETED + "?", deleted ? deletedIn("g") : ABSENT);
         assertThat(Decision.next(vault(written), done))
                 .isEqualTo(
                         new Step.Put(

@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.OwnState.Operation;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OwnStateTest {
     private static final Operation OPERATION =
             new Operation("https://arm/op?sig=s3cret", "PUT", "h1");
+
+    private static final ExportCall A = new ExportCall("", "a", "2023-01-01");
+    private static final ExportCall B = new ExportCall("", "b", "2023-01-01");
 
     static List<OwnState> states() {
         return List.of(
@@ -99,8 +103,8 @@ class OwnStateTest {
                         .withPoll(found)
                         .withDelete(found)
                         .withRegistration(found)
-                        .withCall("a", found)
-                        .withCall("b", found)
+                        .withCall(A, found)
+                        .withCall(B, found)
                         .withExport(Optional.empty())
                         .withRelease();
         assertThat(all)
@@ -114,7 +118,8 @@ class OwnStateTest {
                                 Optional.of(found),
                                 Optional.of(found),
                                 Optional.of(found),
-                                Map.of("a", found, "b", found),
+                                Map.of(),
+                                Map.of(A, found, B, found),
                                 Optional.of(Optional.empty()),
                                 true));
     }

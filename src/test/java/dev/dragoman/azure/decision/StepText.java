@@ -11,7 +11,13 @@ final class StepText {
             return switch (step) {
                 case Step.Release(var childrenStay) ->
                         childrenStay ? "Release, children stay" : "Release";
-                case Step.Call(var path, var version) -> "Call " + path + " " + version;
+                case Step.Call(var call, var other) ->
+                        "Call "
+                                + other.map(id -> id + " ").orElse("")
+                                + (call.path().isEmpty() ? call.method() : call.path())
+                                + " "
+                                + call.apiVersion();
+                case Step.Await(var call, var url) -> "Await " + call.path() + " " + url;
                 default -> step.getClass().getSimpleName();
             };
         }

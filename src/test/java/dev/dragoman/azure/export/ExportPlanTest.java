@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Condition.Severity;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,10 @@ class ExportPlanTest {
                     List.of());
     private static final Map<String, Object> RESOURCE =
             Map.of("id", "/r", "properties", Map.of("endpoint", "https://e"));
-    private static final Map<String, Map<String, Object>> CALLS =
-            Map.of("listKeys", Map.of("keys", List.of(Map.of("value", "a"), Map.of("value", "b"))));
+    private static final Map<ExportCall, Map<String, Object>> CALLS =
+            Map.of(
+                    new ExportCall("", "listKeys", "2023-01-01"),
+                    Map.of("keys", List.of(Map.of("value", "a"), Map.of("value", "b"))));
 
     private static Export key(String key, String path) {
         return new Export(
@@ -165,6 +168,58 @@ class ExportPlanTest {
                         "Azure gave no value for operatorSpec.secrets.key1,"
                                 + " operatorSpec.secrets.key2, operatorSpec.configMaps.endpoint;"
                                 + " remove the field if this resource has none");
+    }
+
+    @Test
+    void whatIsInBase64IsWrittenAsWhatItStandsFor() {
+        var call = new ExportCall("", "listCredentials", "2023-01-01");
+        var kubeconfig =
+                new ExportRequest(
+                        new Export(
+                                "secrets",
+                                "kubeconfig",
+                                Optional.empty(),
+                                Optional.of(new Export.Action(call, "value", true))),
+                        "s",
+                        "k",
+                        Map.of(),
+                        Map.of());
+        assertThat(
+                        ExportPlan.of(
+                                        List.of(kubeconfig),
+                                        "ns",
+                                        RESOURCE,
+                                        Map.of(call, Map.of("value", "a2luZDogQ29uZmlnCg==")))
+                                .objects())
+                .singleElement()
+                .satisfies(
+                        o ->
+                                assertThat(o.get("data"))
+                                        .isEqualTo(Map.of("k", "a2luZDogQ29uZmlnCg==")));
+        for (var answer :
+                List.of(Map.<String, Object>of("value", "###"), Map.<String, Object>of())) {
+            var plan = ExportPlan.of(List.of(kubeconfig), "ns", RESOURCE, Map.of(call, answer));
+            assertThat(plan.objects()).isEmpty();
+            assertThat(plan.problem().orElseThrow().message())
+                    .startsWith("Azure gave no value for operatorSpec.secrets.kubeconfig;");
+        }
+    }
+
+    @Test
+    void twoActionsOfOneNameInTwoVersionsAreNotMixedUp() {
+        var newer = new ExportCall("", "listKeys", "2024-01-01");
+        var request =
+                new ExportRequest(
+                        new Export(
+                                "secrets",
+                                "key1",
+                                Optional.empty(),
+                                Optional.of(new Export.Action(newer, "keys.0.value", false))),
+                        "s",
+                        "k",
+                        Map.of(),
+                        Map.of());
+        assertThat(ExportPlan.of(List.of(request), "ns", RESOURCE, CALLS).problem()).isPresent();
     }
 
     @Test

@@ -179,15 +179,27 @@ class BodyShapesTest {
 
     @Test
     void aBuiltInRoleIsSentByTheIdThatAzureHasForIt() {
-        var version = version(flattened(from("role", Source.REFERENCE, Shape.SCALAR)));
+        var version =
+                version(
+                        flattened(
+                                from("role", Source.ROLE_REFERENCE, Shape.SCALAR),
+                                from("alias", Source.REFERENCE, Shape.SCALAR)));
         var result =
                 ArmBody.of(
-                        version, Map.of("role", Map.of("wellKnownName", "Reader")), "name", KNOWN);
+                        version,
+                        Map.of(
+                                "role",
+                                Map.of("wellKnownName", "Reader"),
+                                "alias",
+                                Map.of("wellKnownName", "system")),
+                        "name",
+                        KNOWN);
         assertThat(result.missing()).isEmpty();
         assertThat(result.lookUps())
                 .containsExactly(
                         new LookUp("properties.role", LookUp.Subject.BUILT_IN_ROLE, "Reader"));
-        assertThat(result.body()).isEqualTo(Map.of("properties", Map.of("role", "Reader")));
+        assertThat(result.body())
+                .isEqualTo(Map.of("properties", Map.of("role", "Reader", "alias", "system")));
     }
 
     @ParameterizedTest

@@ -1,0 +1,39 @@
+package dev.dragoman.azure.arm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which header of an answer says where to ask for the operation. */
+class AsyncOperationTest {
+    @ParameterizedTest(name = "{0} {1} {2} -> {3}")
+    @MethodSource("rows")
+    void names(String method, int status, Map<String, String> headers, String expected) {
+        assertThat(AsyncOperation.url(method, status, headers::get))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    static Stream<Arguments> rows() {
+        var async = Map.of("Azure-AsyncOperation", "a");
+        var location = Map.of("Location", "l");
+        var both = Map.of("Azure-AsyncOperation", "a", "Location", "l");
+        return Stream.of(
+                arguments("PUT", 201, both, "a"),
+                arguments("PUT", 202, both, "a"),
+                arguments("PUT", 202, location, "l"),
+                arguments("PUT", 201, location, null),
+                arguments("DELETE", 202, both, "a"),
+                arguments("POST", 202, both, "l"),
+                arguments("POST", 202, async, "a"),
+                arguments("POST", 202, location, "l"),
+                arguments("POST", 200, location, null),
+                arguments("POST", 202, Map.of("Location", " "), null),
+                arguments("GET", 202, Map.of(), null));
+    }
+}
