@@ -171,6 +171,21 @@ final class Road implements AutoCloseable {
         var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace, "--server-side");
     }
 
+    /** The same for kinds that were installed just now, which admission learns a moment later. */
+    void applyServed(String yaml) {
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+                .until(
+                        () ->
+                                !install.apply(
+                                                yaml,
+                                                namespace + ".yaml",
+                                                "-n",
+                                                namespace,
+                                                "--server-side")
+                                        .isEmpty());
+    }
+
     /** Applies as {@code kubectl apply} does without flags: the client computes the patch. */
     void applyByClient(String yaml) {
         var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace);

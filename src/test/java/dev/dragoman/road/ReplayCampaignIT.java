@@ -1,0 +1,29 @@
+package dev.dragoman.road;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tools.catalog.ReplayFolder;
+import dev.dragoman.tools.catalog.TestArchives;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every recording that {@link ReplayIT} leaves out. */
+@Tag("campaign")
+@Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
+class ReplayCampaignIT {
+    static List<ReplayFolder> folders() {
+        return ReplayFolder.all(Catalog.load()).stream()
+                .filter(folder -> !ReplayIT.PART.contains(folder.name()))
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("folders")
+    void samplesSendWhatWasRecorded(ReplayFolder folder) throws Exception {
+        Replay.run(folder);
+    }
+}
