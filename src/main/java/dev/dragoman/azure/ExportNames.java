@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.kube.ReservedSecrets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -37,11 +38,10 @@ final class ExportNames {
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
                             .formatted(field, cut(request.key()), request.kind()));
         }
-        return "Secret".equals(request.kind())
-                        && AsoNames.NAMESPACE_CREDENTIAL.equals(request.name())
+        return "Secret".equals(request.kind()) && ReservedSecrets.ALL.contains(request.name())
                 ? refused(
-                        "%s.name: a Secret %s would be taken for the credential of this namespace; write another name"
-                                .formatted(field, AsoNames.NAMESPACE_CREDENTIAL))
+                        "%s.name: a Secret %s means something else to the operator; write another name"
+                                .formatted(field, request.name()))
                 : Optional.empty();
     }
 

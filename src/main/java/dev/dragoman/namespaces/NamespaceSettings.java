@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.kube.ReservedSecrets;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.decision.TokenPolicy;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * Settings of this capability, which is off unless it is turned on. Those without {@code DRAGOMAN_}
@@ -130,7 +132,8 @@ public record NamespaceSettings(
 
     private static List<Pattern> reserved(Map<String, String> env, List<String> own) {
         var all = new ArrayList<>(patterns(env, OWN + "_RESERVED", "^default$ ^kube-"));
-        own.forEach(name -> all.add(Pattern.compile("^" + Pattern.quote(name) + "$")));
+        Stream.concat(own.stream(), ReservedSecrets.ALL.stream())
+                .forEach(name -> all.add(Pattern.compile("^" + Pattern.quote(name) + "$")));
         return all;
     }
 

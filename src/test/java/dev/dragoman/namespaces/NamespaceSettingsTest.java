@@ -52,6 +52,15 @@ class NamespaceSettingsTest {
         assertThat(rules.judge("kube-team")).isInstanceOf(Verdict.Refused.class);
     }
 
+    /** The Secret that is published has the name of the request. */
+    @ParameterizedTest
+    @CsvSource({"dragoman-token, Refused", "aso-credential, Refused", "my-token, Accepted"})
+    void noRequestHasTheNameOfASecretThatMeansSomethingElse(String name, String expected) {
+        var open = Map.of("VALID_REGEXES", ".*", "DRAGOMAN_NAMESPACES_RESERVED", "^nothing$");
+        assertThat(settings(open).rules().judge(name).getClass().getSimpleName())
+                .isEqualTo(expected);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "VALID_REGEXES, '^(', regular expression",

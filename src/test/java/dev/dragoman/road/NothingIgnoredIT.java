@@ -168,7 +168,8 @@ class NothingIgnoredIT {
         "'', key, is no name of a Secret",
         "x/../../../team-a/secrets/loot, key, is no name of a Secret",
         "storage, a key, is no key of a Secret",
-        "aso-credential, key, the credential of this namespace"
+        "aso-credential, key, means something else to the operator",
+        "dragoman-token, key, means something else to the operator"
     })
     void whatNoExportCanBeWrittenToIsSaidBeforeAnythingIsSent(
             String name, String key, String said) {
