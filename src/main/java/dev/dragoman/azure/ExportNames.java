@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.ReservedSecrets;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -18,9 +19,6 @@ final class ExportNames {
 
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
-    /** Characters of a wrong name that a message repeats. */
-    private static final int SHOWN = 40;
-
     private ExportNames() {}
 
     /** Why the export cannot be written where it was asked for, or empty. */
@@ -31,12 +29,12 @@ final class ExportNames {
         if (!NAME.matcher(request.name()).matches()) {
             return refused(
                     "%s.name: '%s' is no name of a %s; write lower-case letters, digits, - and ."
-                            .formatted(field, cut(request.name()), request.kind()));
+                            .formatted(field, Excerpt.value(request.name()), request.kind()));
         }
         if (!KEY.matcher(request.key()).matches()) {
             return refused(
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
-                            .formatted(field, cut(request.key()), request.kind()));
+                            .formatted(field, Excerpt.value(request.key()), request.kind()));
         }
         return "Secret".equals(request.kind()) && ReservedSecrets.ALL.contains(request.name())
                 ? refused(
@@ -47,9 +45,5 @@ final class ExportNames {
 
     private static Optional<Problem> refused(String message) {
         return Optional.of(Problem.error(REASON, message));
-    }
-
-    private static String cut(String text) {
-        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 }

@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Reader;
@@ -37,8 +38,8 @@ final class Observer {
     /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
-    /** Characters of what somebody wrote that a message repeats. */
-    private static final int LONGEST_SHOWN = 40;
+    /** Characters; names of objects have no more, and names in Azure few. */
+    private static final int LONGEST_NAME = 253;
 
     private final Catalog catalog;
     private final AzureSettings settings;
@@ -227,15 +228,10 @@ final class Observer {
                                                         ? "Namespace " + pass.key().namespace()
                                                         : "metadata.annotations",
                                                 AsoNames.POLICY,
-                                                cut(written))));
+                                                Excerpt.value(written))));
             }
             return named.or(() -> Facts.Policy.of(settings.defaultPolicy()))
                     .orElse(Facts.Policy.MANAGE);
-        }
-
-        /** A value of an annotation may have a quarter of a megabyte. */
-        private static String cut(String text) {
-            return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
         }
 
         private void lookDeleted(Optional<String> subscription) {
@@ -401,7 +397,10 @@ final class Observer {
             var facts =
                     new Facts(
                             object,
-                            "%s %s".formatted(kind.inArm() ? kind.armType() : kind.id(), azureName),
+                            "%s %s"
+                                    .formatted(
+                                            kind.inArm() ? kind.armType() : kind.id(),
+                                            Excerpt.value(azureName, LONGEST_NAME)),
                             Fields.generation(object),
                             Fields.deleting(object),
                             Fields.hasFinalizer(object, AsoNames.FINALIZER),
