@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.ReservedSecrets;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,11 +12,6 @@ import java.util.regex.Pattern;
 final class ExportNames {
     /** Condition reason. */
     static final String REASON = "InvalidExport";
-
-    /** Names of objects, as the API server accepts them: DNS subdomains. */
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
@@ -26,7 +22,7 @@ final class ExportNames {
         var field =
                 "spec.operatorSpec.%s.%s"
                         .formatted(request.export().target(), request.export().key());
-        if (!NAME.matcher(request.name()).matches()) {
+        if (!Names.isSubdomain(request.name())) {
             return refused(
                     "%s.name: '%s' is no name of a %s; write lower-case letters, digits, - and ."
                             .formatted(field, Excerpt.value(request.name()), request.kind()));

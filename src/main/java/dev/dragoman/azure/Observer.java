@@ -18,6 +18,7 @@ import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Cause;
@@ -185,6 +186,7 @@ final class Observer {
 
         void look() {
             policy = policy();
+            operatorNamespace();
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
             var name = AzureName.of(kind, pass.object(), around);
@@ -369,10 +371,29 @@ final class Observer {
             return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
+        /** Where no operator can be, none will ever say what became of the object. */
+        private void operatorNamespace() {
+            var written = Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE);
+            if (!written.isEmpty() && otherOperator().isEmpty() && !ours(written)) {
+                problem(
+                        Problem.error(
+                                "InvalidOperatorNamespace",
+                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
+                                        .formatted(
+                                                AsoNames.OPERATOR_NAMESPACE,
+                                                Excerpt.value(written),
+                                                settings.operatorNamespace())));
+            }
+        }
+
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
             return Optional.of(Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE))
-                    .filter(n -> !n.isEmpty() && !n.equals(settings.operatorNamespace()));
+                    .filter(n -> Names.isLabel(n) && !ours(n));
+        }
+
+        private boolean ours(String namespace) {
+            return namespace.equals(settings.operatorNamespace());
         }
 
         private String sealOf(String resourceId) {

@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.ReservedSecrets;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.namespaces.decision.NameRules;
@@ -74,7 +75,8 @@ public record NamespaceSettings(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
-        var requests = text(env, "REQUESTS_NAMESPACE", "nsplease-requests");
+        var requests =
+                parse(env, "REQUESTS_NAMESPACE", "nsplease-requests", NamespaceSettings::namespace);
         return new NamespaceSettings(
                 one(env, OWN, "off", List.of("on", "off")).equals("on"),
                 requests,
@@ -150,6 +152,13 @@ public record NamespaceSettings(
         if (!List.of("privileged", "baseline", "restricted").contains(value)) {
             throw new IllegalArgumentException(
                     "'%s' is none of privileged, baseline, restricted".formatted(value));
+        }
+        return value;
+    }
+
+    private static String namespace(String value) {
+        if (!Names.isLabel(value)) {
+            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
         }
         return value;
     }

@@ -64,6 +64,8 @@ class NamespaceSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "VALID_REGEXES, '^(', regular expression",
+        "REQUESTS_NAMESPACE, Bad_Name, is no name of a namespace",
+        "REQUESTS_NAMESPACE, a.b, is no name of a namespace",
         "TOKEN_POLICY_DEFAULT, sometimes, only-once",
         "DRAGOMAN_NAMESPACES, yes, 'on, off'",
         "DRAGOMAN_NAMESPACES_TOKEN_LIFETIME, 5m, 10m",
