@@ -52,9 +52,25 @@ class LongTextsIT {
                         "owned",
                         "WaitingForOwner",
                         "create it or correct the name");
-                // so long that with it once more the object would be larger than etcd takes
                 road.apply(Samples.group("orders", "orders"));
                 road.ready("resourcegroup/orders");
+                road.apply(
+                        Samples.account("identified")
+                                + """
+                                  identity:
+                                    type: UserAssigned
+                                    userAssignedIdentities:
+                                      - reference: {group: managedidentity.azure.com, kind: UserAssignedIdentity, name: %s}
+                                """
+                                        .formatted(LONG));
+                told(
+                        road,
+                        STORAGE,
+                        "StorageAccount",
+                        "identified",
+                        "ReferenceNotFound",
+                        "create it or correct the name");
+                // so long that the object had no room for it once more
                 road.apply(
                         """
                         apiVersion: %s
