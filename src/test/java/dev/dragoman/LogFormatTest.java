@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.MDC;
 
@@ -108,6 +110,25 @@ class LogFormatTest {
                 .allMatch(each -> each.startsWith("    | "))
                 .anyMatch(each -> each.contains("at dev.dragoman.LogFormatTest"));
         assertThat(text).doesNotContain("\u001b", "\u009b", "\b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json"})
+    void noEventIsLongerThanItsBound(String format) throws Exception {
+        var long1m = "x".repeat(1_000_000);
+        var said =
+                line(
+                        Map.of(LogFormat.VARIABLE, format),
+                        "a",
+                        logger ->
+                                logger.warn(
+                                        "of {}; correct it",
+                                        long1m,
+                                        new IllegalStateException(long1m)));
+        assertThat(said.length()).isLessThan(100_000);
+        assertThat(said)
+                .contains("of x", "x; correct it")
+                .contains("at dev.dragoman.LogFormatTest");
     }
 
     @Test

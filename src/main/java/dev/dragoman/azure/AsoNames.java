@@ -1,5 +1,7 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.kube.ReservedSecrets;
+
 /**
  * Keys that users of Azure Service Operator have on their objects; kept so that they can switch.
  */
@@ -18,7 +20,7 @@ final class AsoNames {
     static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
 
     /** Secret of a namespace that has a credential of its own. */
-    static final String NAMESPACE_CREDENTIAL = "aso-credential";
+    static final String NAMESPACE_CREDENTIAL = ReservedSecrets.CREDENTIAL;
 
     /** Ours: the seal of the claim ({@link ClaimSeal}). */
     static final String CLAIMED_BY = "dragoman.dev/claimed-by";

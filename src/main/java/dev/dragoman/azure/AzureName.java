@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.UuidName;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +59,10 @@ record AzureName(String text, Optional<Problem> problem) {
                                                         "ConfigMapNotFound",
                                                         "spec.%s: the ConfigMap %s has no value under the key %s in this namespace; create it or correct the name"
                                                                 .formatted(
-                                                                        FROM_CONFIG, name, key)))));
+                                                                        FROM_CONFIG,
+                                                                        Excerpt.value(name, 253),
+                                                                        Excerpt.value(
+                                                                                key, 253))))));
     }
 
     private static AzureName known(String text) {

@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +49,8 @@ final class CredentialScope {
         var what =
                 named.isEmpty()
                         ? "the namespace has a Secret %s".formatted(AsoNames.NAMESPACE_CREDENTIAL)
-                        : "annotation %s names Secret %s".formatted(AsoNames.CREDENTIAL, named);
+                        : "annotation %s names Secret %s"
+                                .formatted(AsoNames.CREDENTIAL, Excerpt.value(named));
         return Optional.of(
                 Problem.error(
                         NOT_SUPPORTED,

@@ -2,6 +2,9 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.Names;
+import dev.dragoman.kube.ReservedSecrets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -10,15 +13,7 @@ final class ExportNames {
     /** Condition reason. */
     static final String REASON = "InvalidExport";
 
-    /** Names of objects, as the API server accepts them: DNS subdomains. */
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
-
-    /** Characters of a wrong name that a message repeats. */
-    private static final int SHOWN = 40;
 
     private ExportNames() {}
 
@@ -27,29 +22,24 @@ final class ExportNames {
         var field =
                 "spec.operatorSpec.%s.%s"
                         .formatted(request.export().target(), request.export().key());
-        if (!NAME.matcher(request.name()).matches()) {
+        if (!Names.isSubdomain(request.name())) {
             return refused(
                     "%s.name: '%s' is no name of a %s; write lower-case letters, digits, - and ."
-                            .formatted(field, cut(request.name()), request.kind()));
+                            .formatted(field, Excerpt.value(request.name()), request.kind()));
         }
         if (!KEY.matcher(request.key()).matches()) {
             return refused(
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
-                            .formatted(field, cut(request.key()), request.kind()));
+                            .formatted(field, Excerpt.value(request.key()), request.kind()));
         }
-        return "Secret".equals(request.kind())
-                        && AsoNames.NAMESPACE_CREDENTIAL.equals(request.name())
+        return "Secret".equals(request.kind()) && ReservedSecrets.ALL.contains(request.name())
                 ? refused(
-                        "%s.name: a Secret %s would be taken for the credential of this namespace; write another name"
-                                .formatted(field, AsoNames.NAMESPACE_CREDENTIAL))
+                        "%s.name: a Secret %s means something else to the operator; write another name"
+                                .formatted(field, request.name()))
                 : Optional.empty();
     }
 
     private static Optional<Problem> refused(String message) {
         return Optional.of(Problem.error(REASON, message));
-    }
-
-    private static String cut(String text) {
-        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 }

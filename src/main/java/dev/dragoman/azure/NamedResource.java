@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,7 @@ record NamedResource(
                         Problem.error(
                                 "InvalidName",
                                 "spec.azureName: '%s' cannot be part of an ARM id; write a name without / ? # %% \\, control characters and spaces at its ends"
-                                        .formatted(azureName())));
+                                        .formatted(Excerpt.value(azureName()))));
     }
 
     /** The id that the spec names; empty while it cannot be known. */

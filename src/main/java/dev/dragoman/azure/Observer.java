@@ -15,8 +15,10 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Cause;
@@ -37,8 +39,8 @@ final class Observer {
     /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
-    /** Characters of what somebody wrote that a message repeats. */
-    private static final int LONGEST_SHOWN = 40;
+    /** Characters; names of objects have no more, and names in Azure few. */
+    private static final int LONGEST_NAME = 253;
 
     private final Catalog catalog;
     private final AzureSettings settings;
@@ -184,6 +186,7 @@ final class Observer {
 
         void look() {
             policy = policy();
+            operatorNamespace();
             var subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
             var name = AzureName.of(kind, pass.object(), around);
@@ -227,15 +230,10 @@ final class Observer {
                                                         ? "Namespace " + pass.key().namespace()
                                                         : "metadata.annotations",
                                                 AsoNames.POLICY,
-                                                cut(written))));
+                                                Excerpt.value(written))));
             }
             return named.or(() -> Facts.Policy.of(settings.defaultPolicy()))
                     .orElse(Facts.Policy.MANAGE);
-        }
-
-        /** A value of an annotation may have a quarter of a megabyte. */
-        private static String cut(String text) {
-            return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
         }
 
         private void lookDeleted(Optional<String> subscription) {
@@ -373,10 +371,29 @@ final class Observer {
             return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
+        /** Where no operator can be, none will ever say what became of the object. */
+        private void operatorNamespace() {
+            var written = Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE);
+            if (!written.isEmpty() && otherOperator().isEmpty() && !ours(written)) {
+                problem(
+                        Problem.error(
+                                "InvalidOperatorNamespace",
+                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
+                                        .formatted(
+                                                AsoNames.OPERATOR_NAMESPACE,
+                                                Excerpt.value(written),
+                                                settings.operatorNamespace())));
+            }
+        }
+
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
             return Optional.of(Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE))
-                    .filter(n -> !n.isEmpty() && !n.equals(settings.operatorNamespace()));
+                    .filter(n -> Names.isLabel(n) && !ours(n));
+        }
+
+        private boolean ours(String namespace) {
+            return namespace.equals(settings.operatorNamespace());
         }
 
         private String sealOf(String resourceId) {
@@ -401,7 +418,10 @@ final class Observer {
             var facts =
                     new Facts(
                             object,
-                            "%s %s".formatted(kind.inArm() ? kind.armType() : kind.id(), azureName),
+                            "%s %s"
+                                    .formatted(
+                                            kind.inArm() ? kind.armType() : kind.id(),
+                                            Excerpt.value(azureName, LONGEST_NAME)),
                             Fields.generation(object),
                             Fields.deleting(object),
                             Fields.hasFinalizer(object, AsoNames.FINALIZER),

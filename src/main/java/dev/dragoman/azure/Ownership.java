@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +89,7 @@ record Ownership(
                     Problem.waiting(
                             WAITING,
                             "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
-                                    .formatted(owner.kind(), owner.name())));
+                                    .formatted(owner.kind(), name(owner))));
         }
         var known = around.idOf(found.get());
         var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
@@ -117,17 +118,22 @@ record Ownership(
                                     "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
                                             .formatted(
                                                     owner.kind(),
-                                                    owner.name(),
+                                                    name(owner),
                                                     AsoNames.CHILD_ID,
                                                     malformed.getMessage()))));
         }
+    }
+
+    /** Names of objects that exist have at most 253 characters. */
+    private static String name(Owner owner) {
+        return Excerpt.value(owner.name(), 253);
     }
 
     private static Problem notReady(Owner owner) {
         return Problem.waiting(
                 WAITING,
                 "spec.owner: %s %s is not Ready yet; see its own condition"
-                        .formatted(owner.kind(), owner.name()));
+                        .formatted(owner.kind(), name(owner)));
     }
 
     private static Ownership without(Problem problem) {

@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Step;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.PlainText;
 import java.time.Instant;
@@ -92,7 +93,9 @@ final class StatusText {
         }
         row.put("reason", condition.reason());
         if (!condition.message().isEmpty()) {
-            row.put("message", PlainText.of(condition.message()));
+            row.put(
+                    "message",
+                    Excerpt.message(PlainText.of(condition.message()), Excerpt.CONDITION));
         }
         row.put("observedGeneration", condition.generation());
         var same =

@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.Reader;
@@ -171,11 +172,13 @@ final class Surroundings implements Inputs {
                                     "InvalidReference",
                                     "spec.%s: %s of group '%s' is no kind of this operator; write one that \"dragoman crds\" prints, or the armId"
                                             .formatted(
-                                                    reference, reference.kind(), reference.group()))
+                                                    reference,
+                                                    Excerpt.value(reference.kind()),
+                                                    Excerpt.value(reference.group())))
                             : Problem.waiting(
                                     "ReferenceNotFound",
                                     "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
-                                            .formatted(reference, reference.kind()));
+                                            .formatted(reference, Excerpt.value(reference.kind())));
             case SECRET, SECRET_MAP ->
                     Problem.waiting(
                             "SecretNotFound",

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.IThrowableProxy;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.PlainText;
 
 /**
@@ -17,7 +18,8 @@ public final class IndentedTrace extends ThrowableProxyConverter {
     protected String throwableProxyToString(IThrowableProxy thrown) {
         return super.throwableProxyToString(thrown)
                 .lines()
-                .map(line -> BEGIN + PlainText.oneLine(line.replace("\t", "  ")))
+                .map(line -> PlainText.oneLine(line.replace("\t", "  ")))
+                .map(line -> BEGIN + Excerpt.message(line, Excerpt.LOG))
                 .collect(joining("\n", "", "\n"));
     }
 }

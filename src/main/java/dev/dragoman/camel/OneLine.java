@@ -2,6 +2,7 @@ package dev.dragoman.camel;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.pattern.CompositeConverter;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.PlainText;
 
 /**
@@ -11,6 +12,6 @@ import dev.dragoman.kube.PlainText;
 public final class OneLine extends CompositeConverter<ILoggingEvent> {
     @Override
     protected String transform(ILoggingEvent event, String text) {
-        return PlainText.oneLine(text);
+        return Excerpt.message(PlainText.oneLine(text), Excerpt.LOG);
     }
 }

@@ -1,7 +1,6 @@
 package dev.dragoman.kube;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +20,10 @@ public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final Duration QUIET = Duration.ofHours(1);
     private static final int REMEMBERED = 10_000;
+
+    /** The API server refuses notes of more. */
     private static final int NOTE_BYTES = 1024;
+
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -52,7 +54,7 @@ public final class EventWriter {
      * @param regarding the object, as read
      * @param reason CamelCase, stable
      * @param action what was being done, CamelCase
-     * @param note for people; cut to 1 kB, and without control characters
+     * @param note for people; its middle is left out above 1 kB, and it has no control characters
      */
     public void emit(
             Map<String, Object> regarding,
@@ -69,7 +71,14 @@ public final class EventWriter {
                     && before.at().plus(QUIET).isAfter(said.at())) {
                 return;
             }
-            send(event(regarding, type, reason, action, cut(PlainText.of(note)), said.at()));
+            send(
+                    event(
+                            regarding,
+                            type,
+                            reason,
+                            action,
+                            Excerpt.bytes(PlainText.of(note), NOTE_BYTES),
+                            said.at()));
             last.put(uid, said);
         } catch (RuntimeException e) {
             if (String.valueOf(e.getMessage()).contains("being terminated")) {
@@ -134,17 +143,5 @@ public final class EventWriter {
         event.put("note", note);
         event.put("regarding", subject);
         return event;
-    }
-
-    /** The API server refuses notes of more than 1 kB; cut between characters. */
-    static String cut(String note) {
-        if (note.getBytes(StandardCharsets.UTF_8).length <= NOTE_BYTES) {
-            return note;
-        }
-        int end = Math.min(note.length(), NOTE_BYTES);
-        while (note.substring(0, end).getBytes(StandardCharsets.UTF_8).length > NOTE_BYTES - 3) {
-            end = note.offsetByCodePoints(end, -1);
-        }
-        return note.substring(0, end) + "…";
     }
 }

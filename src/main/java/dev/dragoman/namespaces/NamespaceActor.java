@@ -121,7 +121,6 @@ final class NamespaceActor {
     private Progress adopt(NamespaceVisit visit, Map<String, String> chosen) {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
-        values.put(Keys.REQUEST_UID, Optional.of(visit.facts.uid()));
         values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
         try {
             var adopted =

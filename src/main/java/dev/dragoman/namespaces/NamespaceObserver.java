@@ -83,6 +83,7 @@ final class NamespaceObserver {
                         Fields.deleting(namespace),
                         "true".equals(Fields.label(namespace, Keys.VENDED)),
                         Fields.annotation(namespace, Keys.REQUEST_UID),
+                        !Fields.annotation(namespace, Keys.REQUESTS_NAMESPACE).isEmpty(),
                         !Fields.annotation(namespace, Keys.TOKEN_ISSUED).isEmpty()));
     }
 

@@ -2,11 +2,13 @@ package dev.dragoman.namespaces;
 
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.PlainText;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Step;
 import dev.dragoman.namespaces.decision.TokenClaims;
@@ -45,7 +47,7 @@ final class NamespaceRecorder {
         }
         var was = Fields.annotation(before, Keys.REASON) + Fields.annotation(before, Keys.MESSAGE);
         boolean ready = finish.state() == Step.State.READY;
-        if (!was.equals(finish.reason() + finish.message())) {
+        if (!was.equals(finish.reason() + bounded(finish.message()))) {
             LOG.info("{}: {}", finish.reason(), finish.message());
             event(
                     visit,
@@ -65,7 +67,7 @@ final class NamespaceRecorder {
         var values = new LinkedHashMap<String, Optional<String>>();
         values.put(Keys.STATE, Optional.of(Step.State.FAILED.text()));
         values.put(Keys.REASON, Optional.of(reason));
-        values.put(Keys.MESSAGE, Optional.of(message));
+        values.put(Keys.MESSAGE, Optional.of(bounded(message)));
         try {
             var now = metadata.write(request, MetadataChange.annotate(values));
             // said again only after an hour
@@ -95,6 +97,10 @@ final class NamespaceRecorder {
         }
     }
 
+    private static String bounded(String message) {
+        return Excerpt.message(PlainText.of(message), Excerpt.CONDITION);
+    }
+
     private void event(NamespaceVisit visit, EventType type, String reason, String message) {
         events.emit(visit.request, type, reason, ACTION, message);
     }
@@ -103,7 +109,7 @@ final class NamespaceRecorder {
         var values = new LinkedHashMap<String, Optional<String>>();
         values.put(Keys.STATE, Optional.of(finish.state().text()));
         values.put(Keys.REASON, Optional.of(finish.reason()));
-        values.put(Keys.MESSAGE, Optional.of(finish.message()));
+        values.put(Keys.MESSAGE, Optional.of(bounded(finish.message())));
         if (visit.progress.published()) {
             values.put(Keys.TOKEN_EXPIRES, expiry(visit));
         }

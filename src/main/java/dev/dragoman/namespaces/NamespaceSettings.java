@@ -1,5 +1,7 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.kube.Names;
+import dev.dragoman.kube.ReservedSecrets;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.decision.TokenPolicy;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * Settings of this capability, which is off unless it is turned on. Those without {@code DRAGOMAN_}
@@ -72,7 +75,8 @@ public record NamespaceSettings(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
-        var requests = text(env, "REQUESTS_NAMESPACE", "nsplease-requests");
+        var requests =
+                parse(env, "REQUESTS_NAMESPACE", "nsplease-requests", NamespaceSettings::namespace);
         return new NamespaceSettings(
                 one(env, OWN, "off", List.of("on", "off")).equals("on"),
                 requests,
@@ -130,7 +134,8 @@ public record NamespaceSettings(
 
     private static List<Pattern> reserved(Map<String, String> env, List<String> own) {
         var all = new ArrayList<>(patterns(env, OWN + "_RESERVED", "^default$ ^kube-"));
-        own.forEach(name -> all.add(Pattern.compile("^" + Pattern.quote(name) + "$")));
+        Stream.concat(own.stream(), ReservedSecrets.ALL.stream())
+                .forEach(name -> all.add(Pattern.compile("^" + Pattern.quote(name) + "$")));
         return all;
     }
 
@@ -147,6 +152,13 @@ public record NamespaceSettings(
         if (!List.of("privileged", "baseline", "restricted").contains(value)) {
             throw new IllegalArgumentException(
                     "'%s' is none of privileged, baseline, restricted".formatted(value));
+        }
+        return value;
+    }
+
+    private static String namespace(String value) {
+        if (!Names.isLabel(value)) {
+            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
         }
         return value;
     }

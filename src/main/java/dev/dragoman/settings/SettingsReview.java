@@ -27,6 +27,11 @@ public final class SettingsReview {
     /** Edits between two names that are likely to be the same name. */
     private static final int TYPO = 3;
 
+    /**
+     * A list whose default is not empty: who writes none may have meant that, and does not get it.
+     */
+    private static final String RESERVED = "DRAGOMAN_NAMESPACES_RESERVED";
+
     private SettingsReview() {}
 
     /**
@@ -41,11 +46,15 @@ public final class SettingsReview {
      * settings belong to others and are passed over.
      */
     public static List<Finding> environment(Map<String, String> env) {
-        return set(env).flatMap(
-                        each ->
-                                KnownSettings.find(each.getKey())
-                                        .map(known -> judge(known, each.getValue()).stream())
-                                        .orElseGet(() -> stranger(each.getKey(), env).stream()))
+        return Stream.concat(
+                        set(env).flatMap(
+                                        each ->
+                                                KnownSettings.find(each.getKey())
+                                                        .map(known -> judge(known, each.getValue()))
+                                                        .orElseGet(
+                                                                () -> stranger(each.getKey(), env))
+                                                        .stream()),
+                        empty(env).stream())
                 .toList();
     }
 
@@ -115,6 +124,13 @@ public final class SettingsReview {
         };
     }
 
+    private static Optional<Finding> empty(Map<String, String> env) {
+        var value = env.get(RESERVED);
+        return value != null && value.isBlank()
+                ? note(RESERVED, "is empty, and so its default counts; write ^$ to reserve no name")
+                : Optional.empty();
+    }
+
     private static Optional<Finding> notUsed(Setting known) {
         return note(known.name(), "is not used: " + known.instead());
     }
@@ -139,8 +155,10 @@ public final class SettingsReview {
         var meant =
                 KnownSettings.list().stream()
                         .map(Setting::name)
-                        .min(Comparator.comparingInt(known -> distance(known, name)))
-                        .filter(known -> distance(known, name) <= TYPO);
+                        .filter(
+                                known ->
+                                        name.endsWith("_" + known) || distance(known, name) <= TYPO)
+                        .min(Comparator.comparingInt(known -> distance(known, name)));
         return new Finding(
                 name,
                 false,

@@ -64,6 +64,26 @@ class ValidateTest {
     }
 
     @Test
+    void whatNoServerTakesOfATemplateIsAnErrorToo() throws IOException {
+        Files.writeString(
+                directory.resolve("namespace.template.yaml"),
+                """
+                {apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE}}
+                ---
+                {apiVersion: v1, kind: ServiceAccount, metadata: {name: admin}}
+                ---
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: UPPER_x}
+                spec: 5
+                """);
+        assertThat(validate("log: x")).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("namespace.template.yaml:5: 'UPPER_x' cannot be the name of a LimitRange")
+                .contains("namespace.template.yaml:5: spec is no mapping");
+    }
+
+    @Test
     void anErrorIsOne() throws IOException {
         assertThat(validate("log: \"${bean:azre}\"")).isEqualTo(1);
         assertThat(err.toString()).contains("ours.camel.yaml:6: there is no bean 'azre'");

@@ -52,9 +52,20 @@ class NamespaceSettingsTest {
         assertThat(rules.judge("kube-team")).isInstanceOf(Verdict.Refused.class);
     }
 
+    /** The Secret that is published has the name of the request. */
+    @ParameterizedTest
+    @CsvSource({"dragoman-token, Refused", "aso-credential, Refused", "my-token, Accepted"})
+    void noRequestHasTheNameOfASecretThatMeansSomethingElse(String name, String expected) {
+        var open = Map.of("VALID_REGEXES", ".*", "DRAGOMAN_NAMESPACES_RESERVED", "^nothing$");
+        assertThat(settings(open).rules().judge(name).getClass().getSimpleName())
+                .isEqualTo(expected);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "VALID_REGEXES, '^(', regular expression",
+        "REQUESTS_NAMESPACE, Bad_Name, is no name of a namespace",
+        "REQUESTS_NAMESPACE, a.b, is no name of a namespace",
         "TOKEN_POLICY_DEFAULT, sometimes, only-once",
         "DRAGOMAN_NAMESPACES, yes, 'on, off'",
         "DRAGOMAN_NAMESPACES_TOKEN_LIFETIME, 5m, 10m",

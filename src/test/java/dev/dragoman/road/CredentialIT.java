@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken out of the settings Secret counts at once, and so does what is put in. */
 @Isolated("the settings Secret is that of all operators")
@@ -80,6 +81,27 @@ class CredentialIT {
         road.ready("resourcegroup/bills");
         road.ready("resourcegroup/orders");
         assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("payments");
+    }
+
+    /** It would become part of claims and of paths. */
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "x?y#z", "ünï"})
+    void aSubscriptionThatIsNoneIsNamedAndItsCorrectionHeals(String written) {
+        var wrong = new HashMap<>(settings);
+        wrong.put("AZURE_SUBSCRIPTION_ID", written);
+        write(wrong);
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        var condition = road.reason(GROUPS, "ResourceGroup", "orders", "CredentialNotFound");
+        assertThat(condition.get("message").toString())
+                .startsWith("AZURE_SUBSCRIPTION_ID is no id of a subscription")
+                .contains("correct it in Secret dragoman-system/aso-controller-settings");
+        assertThat(road.get(GROUPS, "ResourceGroup", "orders").getMetadata().getAnnotations())
+                .doesNotContainKey("serviceoperator.azure.com/resource-id");
+        assertThat(road.azure.control().exchanges()).isEmpty();
+
+        write(settings);
+        road.ready("resourcegroup/orders");
     }
 
     @Test

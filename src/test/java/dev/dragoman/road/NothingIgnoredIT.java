@@ -154,6 +154,38 @@ class NothingIgnoredIT {
         road.ready("resourcegroup/new");
     }
 
+    /** Where no operator can be, none would say what becomes of the object. */
+    @Test
+    void anOperatorNamespaceThatIsNoneIsNamed() {
+        road.apply(Samples.group("kept", "orders"));
+        road.ready("resourcegroup/kept");
+        operator("resourcegroup/kept", "Some_Where");
+        var condition = road.reason(GROUPS, "ResourceGroup", "kept", "InvalidOperatorNamespace");
+        assertThat(condition).containsEntry("severity", "Error");
+        assertThat(condition.get("message").toString())
+                .contains("'Some_Where', which is no name of a namespace")
+                .endsWith("or remove it");
+        road.apply(Samples.group("kept", "payments"));
+        var _ = road.kubectl("delete", "resourcegroup/kept", "--wait=false");
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        assertThat(road.puts("/kept")).hasSize(1);
+        assertThat(road.azure.control().count("DELETE")).isZero();
+
+        operator("resourcegroup/kept", "dragoman-system");
+        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
+        assertThat(road.azure.control().get(road.group("kept"))).isEmpty();
+    }
+
+    private void operator(String resource, String value) {
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "--overwrite",
+                        resource,
+                        "serviceoperator.azure.com/operator-namespace=" + value);
+    }
+
     private void policy(String resource, String value) {
         var _ =
                 road.kubectl(
@@ -168,7 +200,8 @@ class NothingIgnoredIT {
         "'', key, is no name of a Secret",
         "x/../../../team-a/secrets/loot, key, is no name of a Secret",
         "storage, a key, is no key of a Secret",
-        "aso-credential, key, the credential of this namespace"
+        "aso-credential, key, means something else to the operator",
+        "dragoman-token, key, means something else to the operator"
     })
     void whatNoExportCanBeWrittenToIsSaidBeforeAnythingIsSent(
             String name, String key, String said) {

@@ -77,6 +77,27 @@ class SettingsReviewTest {
     }
 
     @Test
+    void aNameWithAPrefixTooManyIsHelpedWith() {
+        assertThat(
+                        SettingsReview.environment(
+                                Map.of("DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE", "requests")))
+                .extracting(Finding::text)
+                .containsExactly(
+                        "DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE is no setting; did you mean REQUESTS_NAMESPACE?");
+    }
+
+    /** Empty is as good as not set, and here that is less than what was written. */
+    @Test
+    void anEmptyListOfReservedNamesIsSaidToBeTheDefault() {
+        var name = "DRAGOMAN_NAMESPACES_RESERVED";
+        assertThat(SettingsReview.environment(Map.of(name, " ")))
+                .extracting(Finding::text)
+                .containsExactly(
+                        name + " is empty, and so its default counts; write ^$ to reserve no name");
+        assertThat(SettingsReview.environment(Map.of(name, "^$"))).isEmpty();
+    }
+
+    @Test
     void whatKubernetesSaysOfServicesIsNoTypo() {
         var service =
                 Map.of(

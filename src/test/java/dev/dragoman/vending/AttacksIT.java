@@ -82,8 +82,12 @@ class AttacksIT {
 
     @Test
     void theOperatorCannotHaveATokenMadeForAnotherAccount() throws IOException {
+        // where it may write Secrets of this name, so that this policy alone keeps it from that
         var victim = vending.name("boss");
         var _ = vending.install.kubectl(List.of("create", "namespace", victim));
+        var _ =
+                vending.install.kubectl(
+                        List.of("label", "namespace", victim, "dragoman.dev/vended=true"));
         var _ = vending.install.kubectl(List.of("create", "sa", "boss", "-n", victim));
         var file = Files.createTempFile("secret", ".yaml");
         Files.writeString(
@@ -103,6 +107,52 @@ class AttacksIT {
         assertThat(answer.forbidden()).as(answer.said()).isTrue();
         assertThat(answer.said()).contains("makes no Secrets that are filled with tokens");
         without(SECRETS, attack);
+        Files.delete(file);
+    }
+
+    /** By its name alone RBAC lets it be written anywhere, with whatever is in it. */
+    @Test
+    void theOperatorCannotWriteTheSecretOfItsTokensElsewhere() throws IOException {
+        var victim = vending.name("exported");
+        var _ = vending.install.kubectl(List.of("create", "namespace", victim));
+        // nor where its administrator lets it write Secrets
+        var _ =
+                vending.install.kubectl(
+                        List.of(
+                                "create",
+                                "rolebinding",
+                                "dragoman-secrets",
+                                "-n",
+                                victim,
+                                "--clusterrole=dragoman-secrets",
+                                "--serviceaccount=dragoman-system:dragoman"));
+        var file = Files.createTempFile("secret", ".yaml");
+        Files.writeString(
+                file,
+                """
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: dragoman-token}
+                stringData: {key: of-somebody}
+                """);
+        var attack = List.of("apply", "--server-side", "-n", victim, "-f", file.toString());
+        refused(attack);
+        // in an own one it may, and another Secret it may where it was let
+        assertThat(
+                        operator(
+                                        List.of(
+                                                "apply",
+                                                "--server-side",
+                                                "-n",
+                                                vended,
+                                                "-f",
+                                                file.toString()))
+                                .code())
+                .isZero();
+        Files.writeString(file, Files.readString(file).replace("dragoman-token", "another"));
+        assertThat(operator(attack).code()).isZero();
+        Files.writeString(file, Files.readString(file).replace("another", "dragoman-token"));
+        without(() -> assertThat(operator(attack).code()).isZero());
         Files.delete(file);
     }
 

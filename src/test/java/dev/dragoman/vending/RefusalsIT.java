@@ -89,6 +89,7 @@ class RefusalsIT {
             vending.stop();
             label("kube-system", null);
             give("kube-system", null);
+            annotate("kube-system", "dragoman.dev/requests-namespace", null);
             vending.client()
                     .rbac()
                     .roleBindings()
@@ -327,6 +328,10 @@ class RefusalsIT {
     }
 
     private void give(String namespace, String uid) {
+        annotate(namespace, "dragoman.dev/request-uid", uid);
+    }
+
+    private void annotate(String namespace, String key, String value) {
         vending.client()
                 .namespaces()
                 .withName(namespace)
@@ -337,10 +342,10 @@ class RefusalsIT {
                                             n.getMetadata().getAnnotations() == null
                                                     ? Map.of()
                                                     : n.getMetadata().getAnnotations());
-                            if (uid == null) {
-                                annotations.remove("dragoman.dev/request-uid");
+                            if (value == null) {
+                                annotations.remove(key);
                             } else {
-                                annotations.put("dragoman.dev/request-uid", uid);
+                                annotations.put(key, value);
                             }
                             n.getMetadata().setAnnotations(annotations);
                             return n;

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.model.LookUp;
 import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -115,7 +116,7 @@ final class LookUps {
         return Problem.error(
                 "ReferenceNotFound",
                 "Azure has no built-in role of the name '%s'; correct wellKnownName, or give the armId of the role"
-                        .formatted(lookUp.written()));
+                        .formatted(Excerpt.value(lookUp.written())));
     }
 
     /** Azure keeps a deleted vault of the name. */

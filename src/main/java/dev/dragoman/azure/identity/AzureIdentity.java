@@ -4,6 +4,7 @@ import dev.dragoman.settings.SettingsReview;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * An identity and the subscription it works in. Equal identities share one credential instance, and
@@ -16,9 +17,14 @@ import java.util.Optional;
  */
 public record AzureIdentity(
         String subscriptionId, String tenantId, String clientId, Optional<Sensitive> clientSecret) {
+    static final String SUBSCRIPTION = "AZURE_SUBSCRIPTION_ID";
     static final String CLIENT_ID = "AZURE_CLIENT_ID";
     static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
+
+    /** Becomes part of ids and so of paths; nothing else may. */
+    private static final Pattern UUID =
+            Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     /**
      * Reads the keys of a credential Secret or of the environment. {@code
@@ -26,8 +32,8 @@ public record AzureIdentity(
      * secret is used if there is one.
      *
      * @param source where the values are from, for people
-     * @throws IllegalArgumentException naming the key that is missing or asks for what is not
-     *     supported
+     * @throws IllegalArgumentException naming the key that is missing, cannot be right or asks for
+     *     what is not supported
      */
     public static AzureIdentity from(Map<String, String> values, String source) {
         SettingsReview.refused(values)
@@ -35,7 +41,12 @@ public record AzureIdentity(
                         text -> {
                             throw new IllegalArgumentException("in %s: %s".formatted(source, text));
                         });
-        var subscription = required(values, "AZURE_SUBSCRIPTION_ID", source);
+        var subscription = required(values, SUBSCRIPTION, source);
+        if (!UUID.matcher(subscription).matches()) {
+            throw new IllegalArgumentException(
+                    "%s is no id of a subscription, which is a UUID such as 00000000-0000-0000-0000-000000000000; correct it in %s"
+                            .formatted(SUBSCRIPTION, source));
+        }
         var tenant = required(values, "AZURE_TENANT_ID", source);
         var client = required(values, CLIENT_ID, source);
         var secret = values.getOrDefault(CLIENT_SECRET, "").strip();

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.kube.Names;
 import dev.dragoman.settings.GoDuration;
 import java.net.URI;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Settings of the operator that a change of needs a restart for: endpoints, trust, periods. Names
@@ -42,8 +42,6 @@ public record AzureSettings(
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
     private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
-
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
     private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
@@ -82,7 +80,7 @@ public record AzureSettings(
                         .filter(s -> !s.isEmpty())
                         .toList();
         for (var name : names) {
-            if (!NAMESPACE.matcher(name).matches()) {
+            if (!Names.isLabel(name)) {
                 throw new IllegalArgumentException(
                         "%s: '%s' is no name of a namespace; write names, separated by commas"
                                 .formatted(TARGETS, name));

@@ -21,7 +21,7 @@ record GlobalCredential(
         Optional<AzureIdentity> identity, String problem, String described, List<String> warnings) {
     private static final List<String> KEYS =
             List.of(
-                    "AZURE_SUBSCRIPTION_ID",
+                    AzureIdentity.SUBSCRIPTION,
                     "AZURE_TENANT_ID",
                     AzureIdentity.CLIENT_ID,
                     AzureIdentity.CLIENT_SECRET,
@@ -139,6 +139,6 @@ record GlobalCredential(
                         identity.tenantId(),
                         from.of("AZURE_TENANT_ID"),
                         identity.subscriptionId(),
-                        from.of("AZURE_SUBSCRIPTION_ID"));
+                        from.of(AzureIdentity.SUBSCRIPTION));
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.model;
 
+import dev.dragoman.kube.Excerpt;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +25,9 @@ public record Reference(
         String key,
         String armId,
         String wellKnownName) {
+    /** Characters that a message repeats; names of objects have no more. */
+    private static final int LONGEST = 253;
+
     /** What is referred to. */
     public enum Type {
         ARM,
@@ -61,12 +65,16 @@ public record Reference(
                     path
                             + " ("
                             + (armId.isEmpty()
-                                    ? (wellKnownName + kind + " " + name).strip()
-                                    : armId)
+                                    ? shown(wellKnownName + kind + " " + name).strip()
+                                    : shown(armId))
                             + ")";
-            case SECRET -> path + " (Secret " + name + ", key " + key + ")";
-            case SECRET_MAP -> path + " (Secret " + name + ")";
-            case CONFIG -> path + " (ConfigMap " + name + ", key " + key + ")";
+            case SECRET -> path + " (Secret " + shown(name) + ", key " + shown(key) + ")";
+            case SECRET_MAP -> path + " (Secret " + shown(name) + ")";
+            case CONFIG -> path + " (ConfigMap " + shown(name) + ", key " + shown(key) + ")";
         };
+    }
+
+    private static String shown(String written) {
+        return Excerpt.value(written, LONGEST);
     }
 }

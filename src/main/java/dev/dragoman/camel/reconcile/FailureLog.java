@@ -1,5 +1,6 @@
 package dev.dragoman.camel.reconcile;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.WriteConflict;
 import dev.dragoman.reconcile.ObjectKey;
@@ -42,7 +43,8 @@ final class FailureLog {
     }
 
     private void line(Pass pass, String text, Throwable failure) {
-        var line = text.replaceAll("\\s*\\R\\s*", " ");
+        // kept: a text of any length must not be
+        var line = Excerpt.message(text.replaceAll("\\s*\\R\\s*", " "), Excerpt.LOG);
         if (isRace(failure)) {
             LOG.debug("{}", line);
         } else if (!line.equals(

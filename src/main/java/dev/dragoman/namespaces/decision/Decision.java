@@ -49,7 +49,12 @@ public final class Decision {
         }
         var namespace = found.get();
         if (namespace.vended() && namespace.requestUid().equals(facts.uid())) {
-            return namespace.terminating() ? going() : furnish(facts, progress, namespace);
+            if (namespace.terminating()) {
+                return going();
+            }
+            return namespace.noted()
+                    ? furnish(facts, progress, namespace)
+                    : begin(facts, Step.Adopt::new);
         }
         if (namespace.terminating()) {
             return end(
@@ -65,15 +70,14 @@ public final class Decision {
                     "namespace %s exists and was not made by Dragoman. Create a ConfigMap of another name"
                             .formatted(facts.name()));
         }
-        if (namespace.requestUid().isEmpty() && facts.boundTo().isPresent()) {
-            return begin(facts, Step.Adopt::new);
-        }
         if (namespace.requestUid().isEmpty()) {
+            // what the ConfigMap says of itself, such as its owner, whoever made it may have
+            // written
             return end(
                     State.REFUSED,
                     "NamespaceExists",
-                    "namespace %s exists and was not made for this ConfigMap. Create a ConfigMap of another name; an administrator may give it over with the annotation %s"
-                            .formatted(facts.name(), Keys.REQUEST_UID));
+                    "namespace %s exists and was not made for this ConfigMap. Create a ConfigMap of another name, or an administrator gives the namespace over: kubectl annotate namespace %s %s=%s"
+                            .formatted(facts.name(), facts.name(), Keys.REQUEST_UID, facts.uid()));
         }
         return end(
                 State.WAITING,

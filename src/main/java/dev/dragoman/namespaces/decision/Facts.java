@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param name of the ConfigMap, and of the namespace it asks for
  * @param uid of the ConfigMap
  * @param annotations of the ConfigMap; untrusted
- * @param boundTo uid of the namespace that was made for the ConfigMap: it was served
+ * @param boundTo uid of the namespace that was made for the ConfigMap: it was served. Untrusted: it
+ *     may end the request, and gives it nothing
  * @param verdict what the rules say of the name
  * @param namespace the namespace of that name
  * @param lifetime what applies to a namespace that is made now
@@ -33,7 +34,9 @@ public record Facts(
      * @param uid its uid
      * @param terminating whether it is being deleted
      * @param vended whether it has the label that only we and administrators may set
-     * @param requestUid which request it was made for; empty when for none yet
+     * @param requestUid which request it was made for, or given by an administrator; empty when
+     *     none
+     * @param noted whether it has been noted on it where that request is, and when it ends
      * @param tokenIssued whether its only token was published
      */
     public record Existing(
@@ -41,5 +44,6 @@ public record Facts(
             boolean terminating,
             boolean vended,
             String requestUid,
+            boolean noted,
             boolean tokenIssued) {}
 }

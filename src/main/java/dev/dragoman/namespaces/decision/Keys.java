@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
+import dev.dragoman.kube.ReservedSecrets;
 import java.util.Set;
 
 /** Labels and annotations of this capability. */
@@ -63,7 +64,7 @@ public final class Keys {
     public static final String ACCOUNT = "admin";
 
     /** Secret in the vended namespace that tokens are bound to: deleting it revokes them. */
-    public static final String HANDLE = "dragoman-token";
+    public static final String HANDLE = ReservedSecrets.TOKEN;
 
     private Keys() {}
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +58,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
             return new Choice.Unreadable(
                     "annotation %s means nothing on a request; write %s or %s, or remove it"
                             .formatted(
-                                    cut(stranger.get()),
+                                    Excerpt.value(stranger.get()),
                                     Keys.DELETE_WITH_REQUEST,
                                     Keys.TIME_TO_LIVE));
         }
@@ -66,7 +67,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
         if (!"true".equals(delete) && !"false".equals(delete)) {
             return new Choice.Unreadable(
                     "annotation %s is '%s'; write true or false"
-                            .formatted(Keys.DELETE_WITH_REQUEST, cut(delete)));
+                            .formatted(Keys.DELETE_WITH_REQUEST, Excerpt.value(delete)));
         }
         if (withRequest == WithRequest.ALWAYS
                 || (withRequest == WithRequest.ASKED && "true".equals(delete))) {
@@ -83,7 +84,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
             } catch (IllegalArgumentException e) {
                 return new Choice.Unreadable(
                         "annotation %s is '%s'; write it like 24h or 1h30m, and at least 5s"
-                                .formatted(Keys.TIME_TO_LIVE, cut(text)));
+                                .formatted(Keys.TIME_TO_LIVE, Excerpt.value(text)));
             }
             life = Optional.of(longest.filter(max -> max.compareTo(wanted) < 0).orElse(wanted));
         }
@@ -118,9 +119,5 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
             // somebody with rights on the namespace wrote it; better it stays than it goes
             return Optional.empty();
         }
-    }
-
-    private static String cut(String text) {
-        return text.length() > 40 ? text.substring(0, 40) + "…" : text;
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
+import dev.dragoman.kube.Names;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,9 +13,6 @@ import java.util.regex.Pattern;
  * @param reserved a name must contain a match of none of them
  */
 public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> reserved) {
-    /** RFC 1123 label, what the API server accepts as a namespace's name. */
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
     public NameRules {
         ignored = Set.copyOf(ignored);
         valid = List.copyOf(valid);
@@ -38,7 +36,7 @@ public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> 
         if (ignored.contains(name)) {
             return new Verdict.Ignored();
         }
-        if (!LABEL.matcher(name).matches()) {
+        if (!Names.isLabel(name)) {
             return new Verdict.Refused(
                     "InvalidName",
                     "'%s' cannot be the name of a namespace: at most 63 of a-z, 0-9 and '-', with a letter or digit at both ends. Create a ConfigMap of another name"

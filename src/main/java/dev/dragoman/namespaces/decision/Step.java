@@ -8,7 +8,7 @@ public sealed interface Step {
     /** Make the namespace, for this request and no other. */
     record MakeNamespace(Map<String, String> annotations) implements Step {}
 
-    /** Make an existing namespace, which an administrator has labelled, this request's. */
+    /** Note on an existing namespace, which an administrator gave this request, when it ends. */
     record Adopt(Map<String, String> annotations) implements Step {}
 
     /** Make what the template says, in the namespace, and read what is published already. */

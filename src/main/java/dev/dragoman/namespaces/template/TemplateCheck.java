@@ -1,14 +1,18 @@
 package dev.dragoman.namespaces.template;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.KindSelector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether a template stays in its bounds: granted kinds, in the namespace of the request. What a
@@ -16,8 +20,18 @@ import java.util.stream.Collectors;
  * on.
  */
 final class TemplateCheck {
-    /** What the API server takes for RBAC, the widest; never a path. */
+    private static final String RBAC = "rbac.authorization.k8s.io";
+
+    /** What is taken of all that the API server takes for RBAC; never a path. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:._-]{0,252}");
+
+    /** Fields of Kubernetes' own kinds that are mappings. */
+    private static final Set<String> MAPPINGS =
+            Set.of("data", "stringData", "binaryData", "roleRef");
+
+    /** Fields of Kubernetes' own kinds that are lists. */
+    private static final Set<String> LISTS =
+            Set.of("rules", "subjects", "secrets", "imagePullSecrets");
 
     private final TemplateFile file;
     private final List<KindSelector> granted;
@@ -82,11 +96,19 @@ final class TemplateCheck {
             problems.add("an object needs apiVersion, kind and metadata.name");
             return problems;
         }
-        if (!NAME.matcher(name(object).replaceAll("\\$\\{?(REQUESTS_)?NAMESPACE\\}?", "n"))
-                .matches()) {
-            problems.add("'%s' cannot be the name of an object".formatted(name(object)));
-        }
         var group = Fields.group(apiVersion);
+        var filled = name(object).replaceAll("\\$\\{?(REQUESTS_)?NAMESPACE\\}?", "n");
+        if (RBAC.equals(group) ? !NAME.matcher(filled).matches() : !Names.isSubdomain(filled)) {
+            problems.add(
+                    "'%s' cannot be the name of a %s%s"
+                            .formatted(
+                                    Excerpt.value(name(object)),
+                                    kind,
+                                    RBAC.equals(group)
+                                            ? ""
+                                            : "; write lower-case letters, digits, - and ."));
+        }
+        shapes(object, group).forEach(problems::add);
         if (granted.stream().noneMatch(each -> each.matches(group, kind))) {
             problems.add(
                     "kind %s is not granted to templates; granted are %s"
@@ -115,6 +137,23 @@ final class TemplateCheck {
         return problems;
     }
 
+    /** What no API server takes, whatever the kind says else. */
+    private static Stream<String> shapes(Map<String, Object> object, String group) {
+        boolean own = !group.contains(".") || group.endsWith(".k8s.io");
+        return object.entrySet().stream()
+                .flatMap(
+                        field -> {
+                            var key = field.getKey();
+                            if ((key.equals("spec") || (own && MAPPINGS.contains(key)))
+                                    && !(field.getValue() instanceof Map)) {
+                                return Stream.of(key + " is no mapping of fields to values");
+                            }
+                            return own && LISTS.contains(key) && !(field.getValue() instanceof List)
+                                    ? Stream.of(key + " is no list")
+                                    : Stream.empty();
+                        });
+    }
+
     private static List<String> metadata(Map<String, Object> object) {
         var problems = new ArrayList<String>();
         for (var field : Fields.map(object, "metadata").keySet()) {
@@ -125,7 +164,16 @@ final class TemplateCheck {
             }
         }
         for (var part : List.of("labels", "annotations")) {
-            for (var key : Fields.map(object, "metadata", part).keySet()) {
+            var written = Fields.map(object, "metadata").get(part);
+            if (written != null && !(written instanceof Map)) {
+                problems.add("metadata.%s is no mapping of keys to texts".formatted(part));
+            }
+            var values = Fields.map(object, "metadata", part);
+            for (var key : values.keySet()) {
+                if (!(values.get(key) instanceof String)) {
+                    problems.add(
+                            "metadata.%s.%s is no text; write it in quotes".formatted(part, key));
+                }
                 if (key.startsWith("dragoman.dev/")) {
                     problems.add("%s %s is set by Dragoman alone".formatted(part, key));
                 }

@@ -15,9 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which credential is used, of all that may be set at once. */
 class GlobalCredentialTest {
     private static final String SECRET = "a-secret-value";
+    private static final String SUBSCRIPTION = "00000000-0000-0000-0000-00000000000a";
     private static final Map<String, String> WHO =
             Map.of(
-                    "AZURE_SUBSCRIPTION_ID", "sub",
+                    "AZURE_SUBSCRIPTION_ID", SUBSCRIPTION,
                     "AZURE_TENANT_ID", "tenant",
                     "AZURE_CLIENT_ID", "client");
 
@@ -70,7 +71,9 @@ class GlobalCredentialTest {
         assertThat(chosen.identity().orElseThrow().clientId()).isEqualTo("other");
         assertThat(chosen.described())
                 .isEqualTo(
-                        "a client secret (from Secret s) for client other (from Secret s), tenant tenant (from the environment), subscription sub (from the environment)");
+                        "a client secret (from Secret s) for client other (from Secret s), tenant tenant (from the environment), subscription "
+                                + SUBSCRIPTION
+                                + " (from the environment)");
     }
 
     @Test
@@ -118,6 +121,37 @@ class GlobalCredentialTest {
         assertThat(chosen.problem())
                 .startsWith("in Secret s or the operator's environment: " + key)
                 .doesNotContain(SECRET);
+    }
+
+    /** It becomes part of ids and paths. */
+    @ParameterizedTest
+    @CsvSource({
+        "..",
+        "x?y#z",
+        "ünï",
+        "691d235f-a7e3-4280-829b-638e115d65f2/resourceGroups/x",
+        "691d235fa7e34280829b638e115d65f2",
+        "g91d235f-a7e3-4280-829b-638e115d65f2"
+    })
+    void aSubscriptionIsAUuid(String written) {
+        var secret = new HashMap<>(WHO);
+        secret.put("AZURE_CLIENT_SECRET", SECRET);
+        secret.put("AZURE_SUBSCRIPTION_ID", written);
+        var chosen = of(Map.of(), secret, Set.of(), true);
+        assertThat(chosen.identity()).isEmpty();
+        assertThat(chosen.problem())
+                .startsWith("AZURE_SUBSCRIPTION_ID is no id of a subscription")
+                .endsWith("correct it in Secret s or the operator's environment")
+                .doesNotContain(written);
+    }
+
+    @Test
+    void aSubscriptionMayBeWrittenInCapitalsAndWithSpacesAround() {
+        var secret = new HashMap<>(WHO);
+        secret.put("AZURE_CLIENT_SECRET", SECRET);
+        secret.put("AZURE_SUBSCRIPTION_ID", " 691D235F-A7E3-4280-829B-638E115D65F2\n");
+        assertThat(of(Map.of(), secret, Set.of(), true).identity().orElseThrow().subscriptionId())
+                .isEqualTo("691D235F-A7E3-4280-829B-638E115D65F2");
     }
 
     private static GlobalCredential of(

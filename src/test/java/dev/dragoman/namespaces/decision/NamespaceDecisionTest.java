@@ -92,15 +92,35 @@ class NamespaceDecisionTest {
                         Progress.NONE,
                         "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
-                        "given over, and it owns the ConfigMap, as the predecessor left it",
-                        facts(OK, Map.of(), "n1", existing(false, true, "", false)),
+                        "given over to this ConfigMap",
+                        facts(OK, Map.of(), "n1", given("u1")),
                         Progress.NONE,
                         "Adopt"),
                 arguments(
-                        "given over, and the ConfigMap is anybody's",
-                        facts(OK, Map.of(), "", existing(false, true, "", false)),
+                        "given over to this ConfigMap, with an annotation that cannot be read",
+                        facts(OK, Map.of(Keys.TIME_TO_LIVE, "x"), "n1", given("u1")),
+                        Progress.NONE,
+                        "Refused InvalidAnnotation Done"),
+                arguments(
+                        "given over to this ConfigMap and noted",
+                        facts(OK, Map.of(), "n1", given("u1")),
+                        Progress.NONE.with(MINE),
+                        "Furnish"),
+                arguments(
+                        "labelled, and the ConfigMap names no namespace",
+                        facts(OK, Map.of(), "", given("")),
                         Progress.NONE,
                         "Refused NamespaceExists Done"),
+                arguments(
+                        "labelled, and the ConfigMap says that it is this namespace's",
+                        facts(OK, Map.of(), "n1", given("")),
+                        Progress.NONE,
+                        "Refused NamespaceExists Done"),
+                arguments(
+                        "given over to another, and the ConfigMap says that it is this namespace's",
+                        facts(OK, Map.of(), "n1", given("u0")),
+                        Progress.NONE,
+                        "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
                         "made by an earlier pass that was killed",
                         facts(OK, Map.of(), "", MINE),
@@ -282,7 +302,12 @@ class NamespaceDecisionTest {
 
     private static Facts.Existing existing(
             boolean terminating, boolean vended, String requestUid, boolean issued) {
-        return new Facts.Existing("n1", terminating, vended, requestUid, issued);
+        return new Facts.Existing("n1", terminating, vended, requestUid, true, issued);
+    }
+
+    /** As an administrator gives it over, to the request of the uid. */
+    private static Facts.Existing given(String requestUid) {
+        return new Facts.Existing("n1", false, true, requestUid, false, false);
     }
 
     private static Progress found(TokenClaims token) {

@@ -21,7 +21,9 @@ class TemplateTest {
                     KindSelector.parse("core/ServiceAccount"),
                     KindSelector.parse("core/ConfigMap"),
                     KindSelector.parse("core/Secret"),
-                    KindSelector.parse("apps/Deployment"));
+                    KindSelector.parse("apps/Deployment"),
+                    KindSelector.parse("rbac.authorization.k8s.io/Role"),
+                    KindSelector.parse("x.example.com/Own"));
     private static final String BASE =
             """
             apiVersion: v1
@@ -105,6 +107,16 @@ class TemplateTest {
                 "apiVersion: v1, kind: ServiceAccount, metadata: {name: admin} | twice",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: ../../x} | cannot be the name",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: ..} | cannot be the name",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER_x} | 'UPPER_x' cannot be the name of a ConfigMap; write lower-case letters, digits, - and .",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: a_b} | cannot be the name",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: 'a:b'} | cannot be the name",
+                "apiVersion: apps/v1, kind: Deployment, metadata: {name: x}, spec: 5 | spec is no mapping",
+                "apiVersion: apps/v1, kind: Deployment, metadata: {name: x}, spec: | spec is no mapping",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: [a] | data is no mapping",
+                "apiVersion: v1, kind: ServiceAccount, metadata: {name: x}, secrets: {a: b} | secrets is no list",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: [a]} | metadata.labels is no mapping",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, annotations: {cost: 5}} | metadata.annotations.cost is no text; write it in quotes",
+                "apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE, labels: {open: true}} | metadata.labels.open is no text; write it in quotes",
                 "[1, 2] | not a Kubernetes object"
             })
     void refusesWhatReachesFurther(String document, String reason) {
@@ -122,7 +134,10 @@ class TemplateTest {
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: dragoman-token}",
                 "apiVersion: apps/v1, kind: Deployment, metadata: {name: $NAMESPACE-web}",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: of-$REQUESTS_NAMESPACE, labels: {team: a}}",
-                "apiVersion: v1, kind: ConfigMap, metadata: {name: admin, namespace: $NAMESPACE}"
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: admin, namespace: $NAMESPACE}",
+                "apiVersion: apps/v1, kind: Deployment, metadata: {name: a.b}, spec: {}",
+                "apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: 'System:a_b'}, rules: []",
+                "apiVersion: x.example.com/v1, kind: Own, metadata: {name: x}, data: 5, rules: 5"
             })
     void takesWhatStaysInside(String document) {
         assertThat(template(BASE + "---\n---\n{" + document + "}", NONE).kinds()).hasSize(2);
