@@ -67,39 +67,22 @@ final class Actor {
                 yield done.withClaim();
             }
             case Step.Get _ -> done.withGet(send(visit, reading(visit), Optional.empty()));
-            case Step.LookUp look ->
-                    done.withLookUp(
-                            look.key(),
-                            ask(visit, "GET", look.path(), look.apiVersion(), look.filter()));
-            case Step.Purge(var path, var apiVersion) -> {
-                var answer = ask(visit, "POST", path, apiVersion, "");
-                LOG.info("purging {}: {}", path, words(answer));
-                yield done.withLookUp(path, answer);
-            }
+            case Step.LookUp look -> done.withLookUp(look.key(), lookUp(visit, look));
+            case Step.Purge(var path, var apiVersion) ->
+                    done.withLookUp(path, purge(visit, path, apiVersion));
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();
             }
-            case Step.Put(var body) -> {
-                var answer = send(visit, "PUT", Optional.of(body));
-                LOG.info("sent {}: {}", visit.facts.display(), words(answer));
-                yield done.withPut(answer);
-            }
+            case Step.Put(var body) -> done.withPut(put(visit, body));
             case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
-            case Step.Delete _ -> {
-                var answer = send(visit, "DELETE", Optional.empty());
-                LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
-                yield done.withDelete(answer);
-            }
+            case Step.Delete _ -> done.withDelete(delete(visit));
             case Step.Register _ -> done.withRegistration(register(visit));
             case Step.Call(var call, var other) -> done.withCall(call, call(visit, call, other));
             case Step.Await(var call, var url) -> done.withCall(call, poll(visit, url));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
             case Step.Release(var childrenStay) -> {
-                if (childrenStay) {
-                    children.disown(visit.kind, visit.object);
-                }
-                release(visit);
+                release(visit, childrenStay);
                 yield done.withRelease();
             }
             case Step.Finish _ -> done;
@@ -152,6 +135,28 @@ final class Actor {
     /** Of a few types Azure only says whether they are there. */
     private static String reading(Visit visit) {
         return visit.kind.verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
+    }
+
+    private Answer put(Visit visit, Map<String, Object> body) {
+        var answer = send(visit, "PUT", Optional.of(body));
+        LOG.info("sent {}: {}", visit.facts.display(), words(answer));
+        return answer;
+    }
+
+    private Answer delete(Visit visit) {
+        var answer = send(visit, "DELETE", Optional.empty());
+        LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
+        return answer;
+    }
+
+    private Answer lookUp(Visit visit, Step.LookUp look) {
+        return ask(visit, "GET", look.path(), look.apiVersion(), look.filter());
+    }
+
+    private Answer purge(Visit visit, String path, String apiVersion) {
+        var answer = ask(visit, "POST", path, apiVersion, "");
+        LOG.info("purging {}: {}", path, words(answer));
+        return answer;
     }
 
     private Answer ask(Visit visit, String method, String path, String apiVersion, String filter) {
@@ -220,7 +225,10 @@ final class Actor {
         return Optional.empty();
     }
 
-    private void release(Visit visit) {
+    private void release(Visit visit, boolean childrenStay) {
+        if (childrenStay) {
+            children.disown(visit.kind, visit.object);
+        }
         try {
             visit.object =
                     metadata.write(
