@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.TakenOver;
 import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,13 @@ final class UnsupportedSpec {
 
     /** The first such field that asks for something, or empty. */
     static Optional<Problem> problem(Map<String, Object> spec) {
+        if (spec.containsKey(TakenOver.ORIGINAL)) {
+            // read without its property bags it would be sent without their fields
+            return Optional.of(
+                    Problem.error(
+                            REASON,
+                            "the object is stored as Azure Service Operator stores it; nothing is sent to Azure: run 'dragoman take-over'"));
+        }
         var operator = Fields.map(spec, "operatorSpec");
         return EXPRESSIONS.stream()
                 .filter(field -> asks(operator.get(field)))

@@ -75,9 +75,7 @@ final class Crds implements Runnable {
                     "--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
         }
         PrintWriter out = command.commandLine().getOut();
-        var labels = new TreeMap<String, String>();
-        labels.put("app.kubernetes.io/name", "dragoman");
-        labels.put("app.kubernetes.io/version", version());
+        var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
         chosen.stream()
                 .flatMap(name -> Catalog.load().find(name.group(), name.kind()).stream())
@@ -127,6 +125,14 @@ final class Crds implements Runnable {
 
     private static String name(KindName kind) {
         return kind.group() + "/" + kind.kind();
+    }
+
+    /** What each printed object is labelled with. */
+    static Map<String, String> labels() {
+        var labels = new TreeMap<String, String>();
+        labels.put("app.kubernetes.io/name", "dragoman");
+        labels.put("app.kubernetes.io/version", version());
+        return labels;
     }
 
     private static String version() {

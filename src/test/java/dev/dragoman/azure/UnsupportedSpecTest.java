@@ -17,6 +17,12 @@ class UnsupportedSpecTest {
         assertThat(of("secrets", Map.of("key1", Map.of("name", "out", "key", "k")))).isEmpty();
     }
 
+    @Test
+    void whatIsStoredInTheFormOfAnotherOperatorIsNotSent() {
+        assertThat(UnsupportedSpec.problem(Map.of("originalVersion", "v20230101")))
+                .hasValueSatisfying(p -> assertThat(p.message()).contains("dragoman take-over"));
+    }
+
     private static String of(String field, Object value) {
         return UnsupportedSpec.problem(Map.of("operatorSpec", Map.of(field, value)))
                 .map(p -> p.message())

@@ -194,6 +194,11 @@ public final class ControlPlane implements AutoCloseable {
         return layout.server();
     }
 
+    /** Where etcd answers, for tests that need to see or make what is stored. */
+    public URI etcdAddress() {
+        return URI.create("http://127.0.0.1:" + layout.etcdPort());
+    }
+
     public Path caFile() {
         return layout.caFile();
     }

@@ -1,0 +1,160 @@
+package dev.dragoman.azure.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What Azure Service Operator stores of fields that its stored version does not have: a map {@code
+ * $propertyBag} in any struct, from the field's name in Go to its value. A text is there as it is,
+ * anything else as JSON, which may contain property bags itself. Pure.
+ */
+public final class PropertyBags {
+    /** The field that holds them. */
+    public static final String FIELD = "$propertyBag";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private PropertyBags() {}
+
+    /**
+     * @param value the struct with its fields where they belong, and without property bags
+     * @param problems what has no place in the schema, one sentence for each; such an object must
+     *     not be written, because the API server would prune it
+     */
+    public record Unfolded(Map<String, Object> value, List<String> problems) {
+        /** Copies the problems. */
+        public Unfolded {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /**
+     * @param spec as it is stored; not changed
+     * @param schema OpenAPI schema with the fields of all versions
+     */
+    public static Unfolded unfold(Map<String, Object> spec, Map<String, Object> schema) {
+        var problems = new ArrayList<String>();
+        var out = Values.object(value(spec, schema, "spec", problems));
+        return new Unfolded(out, problems);
+    }
+
+    /** The value without any property bag in it. */
+    public static Object without(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            var out = new LinkedHashMap<String, Object>();
+            Values.object(map)
+                    .forEach(
+                            (name, inner) -> {
+                                if (!FIELD.equals(name)) {
+                                    out.put(name, without(inner));
+                                }
+                            });
+            return out;
+        }
+        return value instanceof List<?> list
+                ? list.stream().map(PropertyBags::without).toList()
+                : value;
+    }
+
+    private static Object value(
+            Object value, Map<String, Object> schema, String path, List<String> problems) {
+        if (Boolean.TRUE.equals(schema.get("x-kubernetes-preserve-unknown-fields"))) {
+            return value;
+        }
+        if (value instanceof List<?> list) {
+            var items = Values.object(schema.get("items"));
+            return list.stream().map(each -> value(each, items, path + "[]", problems)).toList();
+        }
+        if (!(value instanceof Map<?, ?> map)) {
+            return value;
+        }
+        if (schema.get("additionalProperties") instanceof Map<?, ?> elements) {
+            var out = new LinkedHashMap<String, Object>();
+            Values.object(map)
+                    .forEach(
+                            (key, each) ->
+                                    out.put(
+                                            key,
+                                            value(
+                                                    each,
+                                                    Values.object(elements),
+                                                    path + "." + key,
+                                                    problems)));
+            return out;
+        }
+        return struct(Values.object(map), Values.object(schema.get("properties")), path, problems);
+    }
+
+    private static Map<String, Object> struct(
+            Map<String, Object> struct,
+            Map<String, Object> fields,
+            String path,
+            List<String> problems) {
+        var out = new LinkedHashMap<String, Object>();
+        struct.forEach(
+                (name, inner) -> {
+                    var at = path + "." + name;
+                    if (fields.containsKey(name)) {
+                        out.put(name, value(inner, Values.object(fields.get(name)), at, problems));
+                    } else if (!FIELD.equals(name)) {
+                        problems.add(at + " is in no version that Dragoman serves");
+                    }
+                });
+        Values.object(struct.get(FIELD))
+                .forEach(
+                        (go, text) ->
+                                field(go, fields)
+                                        .ifPresentOrElse(
+                                                // what was written beside a bag is newer than it
+                                                name ->
+                                                        out.computeIfAbsent(
+                                                                name,
+                                                                _ ->
+                                                                        parsed(
+                                                                                String.valueOf(
+                                                                                        text),
+                                                                                Values.object(
+                                                                                        fields.get(
+                                                                                                name)),
+                                                                                path + "." + name,
+                                                                                problems)),
+                                                () ->
+                                                        problems.add(
+                                                                "%s.%s holds %s, which is in no version that Dragoman serves"
+                                                                        .formatted(
+                                                                                path, FIELD, go))));
+        return out;
+    }
+
+    /**
+     * Names in Go and in JSON differ in case alone, mostly in that of the first letter. One kind
+     * has two fields of equal letters (VirtualNetworksSubnet, applicationGatewayIPConfigurations).
+     */
+    private static Optional<String> field(String go, Map<String, Object> fields) {
+        var alike = fields.keySet().stream().filter(go::equalsIgnoreCase).toList();
+        return alike.size() == 1
+                ? Optional.of(alike.getFirst())
+                : alike.stream()
+                        .filter(name -> name.substring(1).equals(go.substring(1)))
+                        .findFirst();
+    }
+
+    private static Object parsed(
+            String text, Map<String, Object> schema, String path, List<String> problems) {
+        if ("string".equals(schema.get("type"))) {
+            return text;
+        }
+        try {
+            return value(JSON.readValue(text, Object.class), schema, path, problems);
+        } catch (JsonProcessingException e) {
+            // not its text: it may be a secret
+            problems.add(path + " is not JSON in the property bag");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.dragoman.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Requests to the API server whose answers are plain maps, at exactly the version that the path
+ * names. Nothing is retried.
+ */
+class ClusterRequests {
+    static final String METADATA =
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    private static final String JSON = "application/json";
+    private static final int PAGE = 200;
+    private static final long SECONDS = 60;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final KubernetesClient client;
+
+    ClusterRequests(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /** An answer that is no success; the message is the API server's, after what was being done. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** HTTP status, 0 where there was no answer. */
+        final int code;
+
+        Refused(int code, String message) {
+            super(message);
+            this.code = code;
+        }
+    }
+
+    Map<String, Object> get(String path) {
+        return send("GET", path, JSON, JSON, null);
+    }
+
+    /** The object, or an empty map on 404. */
+    Map<String, Object> find(String path) {
+        try {
+            return get(path);
+        } catch (Refused refused) {
+            if (refused.code == 404) {
+                return Map.of();
+            }
+            throw refused;
+        }
+    }
+
+    Map<String, Object> put(String path, Map<String, Object> object) {
+        return send("PUT", path, JSON, JSON, object);
+    }
+
+    Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+        return send("PATCH", path, "application/json-patch+json", JSON, operations);
+    }
+
+    /** Every item of a collection, page by page. */
+    void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        String more = "";
+        do {
+            var page = send("GET", path + "?limit=" + PAGE + more, JSON, accept, null);
+            items(page).forEach(each);
+            var next = at(page, "metadata").get("continue");
+            more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";
+        } while (!more.isEmpty());
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static Map<String, Object> at(Map<String, Object> object, String... path) {
+        var at = object;
+        for (var step : path) {
+            at = at.get(step) instanceof Map<?, ?> next ? (Map<String, Object>) next : Map.of();
+        }
+        return at;
+    }
+
+    /** The maps of a list, none where there is no list. */
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static List<Map<String, Object>> maps(Object list) {
+        return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();
+    }
+
+    static List<Map<String, Object>> items(Map<String, Object> list) {
+        return maps(list.get("items"));
+    }
+
+    static String text(Map<String, Object> object, String key) {
+        return object.get(key) instanceof String text ? text : "";
+    }
+
+    static String write(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            // without the cause: its message quotes the value
+            throw new IllegalArgumentException("not representable as JSON");
+        }
+    }
+
+    private Map<String, Object> send(
+            String method, String path, String type, String accept, Object body) {
+        var doing = method + " " + path;
+        var http = client.getHttpClient();
+        var base = client.getMasterUrl().toString().replaceAll("/$", "");
+        var request =
+                http.newHttpRequestBuilder()
+                        .uri(base + path)
+                        .header("Accept", accept)
+                        .method(method, type, body == null ? null : write(body))
+                        .timeout(SECONDS, TimeUnit.SECONDS)
+                        .build();
+        try {
+            var response = http.sendAsync(request, byte[].class).get(SECONDS + 1, TimeUnit.SECONDS);
+            Map<String, Object> answer = read(response.body());
+            if (!response.isSuccessful()) {
+                throw new Refused(
+                        response.code(),
+                        "%s: %d %s".formatted(doing, response.code(), text(answer, "message")));
+            }
+            return answer;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, doing + ": interrupted");
+        } catch (ExecutionException | TimeoutException | IOException e) {
+            throw new Refused(
+                    0,
+                    "%s: no usable answer (%s)"
+                            .formatted(doing, e.getCause() == null ? e : e.getCause()));
+        }
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Map<String, Object> read(byte[] body) throws IOException {
+        return body == null || body.length == 0 || body[0] != '{'
+                ? Map.of()
+                : new LinkedHashMap<>(MAPPER.readValue(body, Map.class));
+    }
+}

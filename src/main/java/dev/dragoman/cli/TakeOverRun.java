@@ -1,0 +1,409 @@
+package dev.dragoman.cli;
+
+import static dev.dragoman.cli.ClusterRequests.at;
+import static dev.dragoman.cli.ClusterRequests.maps;
+import static dev.dragoman.cli.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.CatalogFiles;
+import dev.dragoman.azure.catalog.CustomResources;
+import dev.dragoman.azure.catalog.TransitionalDefinition;
+import dev.dragoman.azure.model.PropertyBags;
+import dev.dragoman.azure.model.TakenOver;
+import dev.dragoman.cli.ClusterRequests.Refused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The steps of taking over, each of which may be the last one that a run gets to
+ * (docs/decisions/2026-11-taking-over-stored-objects.md). Not thread-safe; two runs at once do no
+ * harm, because every write names the resourceVersion that was read.
+ */
+final class TakeOverRun {
+    private static final String DEFINITIONS =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+    private static final String MANAGER = "?fieldManager=" + TakenOver.MANAGER;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int TRIES = 5;
+    private static final int ROUNDS = 10;
+
+    private final ClusterRequests cluster;
+    private final InstantSource clock;
+    private final Path backup;
+    private final Consumer<String> out;
+    private final Catalog catalog = Catalog.load();
+    private final Dependents dependents;
+
+    TakeOverRun(ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
+        this.cluster = cluster;
+        this.clock = clock;
+        this.backup = backup;
+        this.out = out;
+        this.dependents = new Dependents(cluster, this::longest);
+    }
+
+    /** A kind whose objects are taken over, its definition as it was read, and its schema. */
+    private record Kind(AzureKind row, Map<String, Object> definition, Map<String, Object> schema) {
+        String newest() {
+            return row.newest().names().getFirst();
+        }
+
+        String name() {
+            return row.plural() + "." + row.group();
+        }
+
+        String collection(String version) {
+            return "/apis/%s/%s/%s".formatted(row.group(), version, row.plural());
+        }
+
+        String path(String version, Map<String, Object> object) {
+            return "/apis/%s/%s/namespaces/%s/%s/%s"
+                    .formatted(
+                            row.group(),
+                            version,
+                            text(at(object, "metadata"), "namespace"),
+                            row.plural(),
+                            text(at(object, "metadata"), "name"));
+        }
+    }
+
+    /**
+     * @param write whether to do it
+     * @return whether it is done, or could be
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    boolean run(boolean write) throws IOException {
+        var kinds = kinds();
+        if (kinds.isEmpty()) {
+            out.accept(
+                    "Nothing to take over: no definition of a kind that Dragoman has is other than its own.");
+            return true;
+        }
+        var groups = new TreeSet<String>();
+        kinds.forEach(kind -> groups.add(kind.row().group()));
+        var obstacles = new ArrayList<>(new OtherOperator(cluster, clock).obstacles(groups));
+        for (var kind : kinds) {
+            obstacles.addAll(look(kind));
+        }
+        obstacles.forEach(each -> out.accept("In the way: " + each));
+        if (!obstacles.isEmpty() || !write) {
+            out.accept(
+                    obstacles.isEmpty()
+                            ? "Nothing was changed. With --yes it is done."
+                            : "Nothing was changed.");
+            return obstacles.isEmpty();
+        }
+        return rewrite(kinds);
+    }
+
+    private List<Kind> kinds() {
+        var out = new ArrayList<Kind>();
+        var installed = new HashSet<String>();
+        cluster.list(
+                DEFINITIONS.substring(0, DEFINITIONS.length() - 1),
+                ClusterRequests.METADATA,
+                each -> installed.add(text(at(each, "metadata"), "name")));
+        for (var name : catalog.names()) {
+            if (!installed.contains(name.plural() + "." + name.group())) {
+                continue;
+            }
+            var row = catalog.find(name.group(), name.kind()).orElseThrow();
+            var definition = cluster.find(DEFINITIONS + row.plural() + "." + row.group());
+            if (!definition.isEmpty() && TransitionalDefinition.needed(row, definition)) {
+                out.add(new Kind(row, definition, CatalogFiles.specSchema(row)));
+            }
+        }
+        return out;
+    }
+
+    /** What is said about a kind before anything is changed; saves what it reads. */
+    private List<String> look(Kind kind) throws IOException {
+        List<Map<String, Object>> objects;
+        try {
+            objects = objects(kind, storedAt(kind));
+        } catch (Refused unreadable) {
+            out.accept(
+                    "%s: objects are stored in several versions, and can be read when the definition is changed."
+                            .formatted(kind.name()));
+            return List.of();
+        }
+        out.accept(
+                "%s: %d objects are rewritten, then the definition is replaced."
+                        .formatted(kind.name(), objects.size()));
+        return problems(kind, objects);
+    }
+
+    private static String storedAt(Kind kind) {
+        return maps(at(kind.definition(), "spec").get("versions")).stream()
+                .filter(version -> Boolean.TRUE.equals(version.get("storage")))
+                .map(version -> text(version, "name"))
+                .findFirst()
+                .orElse(kind.newest());
+    }
+
+    private List<Map<String, Object>> objects(Kind kind, String version) {
+        var all = new ArrayList<Map<String, Object>>();
+        cluster.list(kind.collection(version), "application/json", all::add);
+        return all;
+    }
+
+    private List<String> problems(Kind kind, List<Map<String, Object>> objects) {
+        var found = new ArrayList<String>();
+        for (var object : objects) {
+            for (var problem : form(kind, object).problems()) {
+                found.add(
+                        "%s %s/%s: %s"
+                                .formatted(
+                                        kind.name(),
+                                        text(at(object, "metadata"), "namespace"),
+                                        text(at(object, "metadata"), "name"),
+                                        problem));
+            }
+        }
+        return found;
+    }
+
+    private TakenOver.Form form(Kind kind, Map<String, Object> object) {
+        return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
+    }
+
+    /** Versions of the catalog stay; of any other, the newest takes the place. */
+    private String longest(String kind, String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        if (slash < 0) {
+            return apiVersion;
+        }
+        var group = apiVersion.substring(0, slash);
+        return catalog.find(group, kind)
+                .filter(row -> row.version(apiVersion.substring(slash + 1)).isEmpty())
+                .map(row -> group + "/" + row.newest().names().getFirst())
+                .orElse(apiVersion);
+    }
+
+    private boolean rewrite(List<Kind> kinds) throws IOException {
+        for (var kind : kinds) {
+            if (!TransitionalDefinition.marked(kind.definition())) {
+                save(kind, storedAt(kind));
+                change(kind, "", present -> TransitionalDefinition.of(kind.row(), present));
+            }
+        }
+        var problems = new ArrayList<String>();
+        for (var kind : kinds) {
+            // of several API servers, one that has not heard yet answers with an error
+            served(kind);
+            save(kind, kind.newest());
+            problems.addAll(problems(kind, objects(kind, kind.newest())));
+        }
+        if (!problems.isEmpty()) {
+            problems.forEach(each -> out.accept("In the way: " + each));
+            out.accept("No object was changed. Correct them, and run the same command again.");
+            return false;
+        }
+        if (!untilNothingIsLeft(kinds)) {
+            return false;
+        }
+        for (var kind : kinds) {
+            replace(kind);
+            out.accept(kind.name() + ": taken over.");
+        }
+        return true;
+    }
+
+    private boolean untilNothingIsLeft(List<Kind> kinds) {
+        for (int round = 0; round < ROUNDS; round++) {
+            int written = 0;
+            for (var kind : kinds) {
+                for (var object : objects(kind, kind.newest())) {
+                    written += rewritten(kind, object) ? 1 : 0;
+                }
+            }
+            for (var found : dependents.find()) {
+                written++;
+                attempt(() -> dependents.write(found));
+            }
+            if (written == 0) {
+                return true;
+            }
+            out.accept("%d objects written.".formatted(written));
+        }
+        out.accept(
+                "Somebody writes the objects again and again; stop it, and run the same command again.");
+        return false;
+    }
+
+    /** A write that lost against another is repeated in the next round. */
+    private static boolean attempt(Runnable write) {
+        try {
+            write.run();
+            return true;
+        } catch (Refused refused) {
+            if (refused.code == 404 || refused.code == 409 || refused.code == 422) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    /** Written in any case: that alone makes the API server store it at the new version. */
+    private boolean rewritten(Kind kind, Map<String, Object> read) {
+        var object = read;
+        for (int left = TRIES; ; left--) {
+            try {
+                return written(kind, object);
+            } catch (Refused refused) {
+                if (refused.code == 404) {
+                    return false;
+                }
+                if (refused.code != 409 || left == 0) {
+                    throw refused;
+                }
+                object = cluster.find(kind.path(kind.newest(), object));
+                if (object.isEmpty()) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    private boolean written(Kind kind, Map<String, Object> read) {
+        var form = form(kind, read);
+        if (!form.problems().isEmpty()) {
+            throw new Refused(0, String.join("; ", problems(kind, List.of(read))));
+        }
+        var path = kind.path(form.version(), read);
+        var now = cluster.put(path + MANAGER, form.object());
+        if (!Objects.equals(now.get("spec"), form.object().get("spec"))) {
+            throw new Refused(
+                    0,
+                    path
+                            + ": the API server did not store what it was sent; compare with the saved object in "
+                            + backup);
+        }
+        var status = PropertyBags.without(now.get("status"));
+        if (!Objects.equals(status, now.get("status"))) {
+            now = cluster.put(path + "/status" + MANAGER, with(now, "status", status));
+        }
+        var managed = TakenOver.managedFields(now, kind.row());
+        if (!managed.equals(at(now, "metadata").get("managedFields"))) {
+            Object wanted = managed.isEmpty() ? List.of(Map.of()) : managed;
+            now =
+                    cluster.put(
+                            path + MANAGER,
+                            with(
+                                    now,
+                                    "metadata",
+                                    with(at(now, "metadata"), "managedFields", wanted)));
+        }
+        return !Objects.equals(version(read), version(now));
+    }
+
+    private static Object version(Map<String, Object> object) {
+        return at(object, "metadata").get("resourceVersion");
+    }
+
+    private static Map<String, Object> with(Map<String, Object> map, String key, Object value) {
+        var copy = new LinkedHashMap<>(map);
+        copy.put(key, value);
+        return copy;
+    }
+
+    private void served(Kind kind) {
+        Instant end = clock.instant().plus(PATIENCE);
+        while (true) {
+            try {
+                var _ = cluster.get(kind.collection(kind.newest()) + "?limit=1");
+                return;
+            } catch (Refused notYet) {
+                if (clock.instant().isAfter(end)) {
+                    throw notYet;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(Duration.ofMillis(200));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, "interrupted");
+        }
+    }
+
+    /** No object is stored in another version any more, so the API server lets the others go. */
+    private void replace(Kind kind) {
+        change(
+                kind,
+                "/status",
+                present ->
+                        with(
+                                present,
+                                "status",
+                                with(
+                                        at(present, "status"),
+                                        "storedVersions",
+                                        List.of(kind.newest()))));
+        change(
+                kind,
+                "",
+                present -> {
+                    var definition = CustomResources.definition(kind.row(), Crds.labels());
+                    var metadata = new LinkedHashMap<>(at(definition, "metadata"));
+                    metadata.put("uid", at(present, "metadata").get("uid"));
+                    metadata.put("resourceVersion", version(present));
+                    return with(definition, "metadata", metadata);
+                });
+    }
+
+    /** Writes the definition; the API server's own controllers write its status at any time. */
+    private void change(Kind kind, String part, UnaryOperator<Map<String, Object>> to) {
+        var path = DEFINITIONS + kind.name();
+        for (int left = TRIES; ; left--) {
+            try {
+                var _ = cluster.put(path + part + MANAGER, to.apply(cluster.get(path)));
+                return;
+            } catch (Refused refused) {
+                if (refused.code != 409 || left == 0) {
+                    throw refused;
+                }
+            }
+        }
+    }
+
+    /** Saves the objects of a kind that were not saved before. */
+    private void save(Kind kind, String version) throws IOException {
+        List<Map<String, Object>> objects;
+        try {
+            objects = objects(kind, version);
+        } catch (Refused unreadable) {
+            return; // in several versions: read again when the definition has changed
+        }
+        for (var object : objects) {
+            var meta = at(object, "metadata");
+            var directory = backup.resolve(text(meta, "namespace")).resolve(kind.name());
+            var file = directory.resolve(text(meta, "name") + ".json");
+            if (Files.notExists(file)) {
+                Files.createDirectories(directory);
+                var half = directory.resolve(text(meta, "name") + ".part");
+                Files.writeString(half, ClusterRequests.write(object));
+                Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+    }
+}

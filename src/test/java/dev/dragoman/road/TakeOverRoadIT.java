@@ -1,0 +1,197 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cli.AsoCluster;
+import dev.dragoman.cli.Dragoman;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tools.catalog.TestArchives;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The samples of all kinds, as Azure Service Operator would have left them, are taken over. */
+@Tag(TestArchives.TAG)
+class TakeOverRoadIT {
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Map<String, String> APPLIED =
+            Map.of("storage.azure.com", "v20230101", "resources.azure.com", "v1api20200601");
+    private static ControlPlane plane;
+    private static Road road;
+    private static AsoCluster aso;
+
+    @TempDir private Path backup;
+
+    @BeforeAll
+    static void start() {
+        plane = ControlPlane.start(Options.defaults());
+        road = new Road("takeover", plane);
+        aso = new AsoCluster(plane);
+    }
+
+    @AfterAll
+    static void stop() {
+        road.close();
+        plane.close();
+    }
+
+    private static List<AzureKind> kinds() {
+        return Install.sampleKinds().stream()
+                .map(
+                        id ->
+                                Catalog.load()
+                                        .find(
+                                                id.replaceFirst("/.*", ""),
+                                                id.replaceFirst(".*/", "")))
+                .map(Optional::orElseThrow)
+                .toList();
+    }
+
+    private static void samplesAreReady() {
+        for (var sample : List.of("resource-group", "storage-account", "identity", "servicebus")) {
+            road.apply(Install.manifest("samples/%s.yaml".formatted(sample)));
+        }
+        allReady();
+    }
+
+    private static void allReady() {
+        for (var kind : kinds()) {
+            var _ =
+                    road.kubectl(
+                            "wait",
+                            "--for=condition=Ready",
+                            kind.plural() + "." + kind.group(),
+                            "--all",
+                            "--timeout=120s");
+        }
+    }
+
+    /** Puts their definitions, and each object as they store it, in place of ours. */
+    private static void asTheyLeaveIt() {
+        for (var kind : kinds()) {
+            aso.replace(aso.definition(kind));
+            for (var name : names(kind)) {
+                var object = aso.read(kind, name).orElseThrow();
+                var applied = APPLIED.getOrDefault(kind.group(), kind.newest().names().getFirst());
+                aso.store(kind, aso.asStored(kind, object, applied));
+            }
+            aso.storedVersions(kind, List.of(aso.stored(kind)));
+        }
+        for (var secret : secrets().values()) {
+            var owners =
+                    secret.getMetadata().getOwnerReferences().stream()
+                            .peek(
+                                    o ->
+                                            o.setApiVersion(
+                                                    aso.storedVersion(
+                                                            new LinkedHashMap<>(
+                                                                    Map.of(
+                                                                            "apiVersion",
+                                                                            o.getApiVersion(),
+                                                                            "kind",
+                                                                            o.getKind())))))
+                            .toList();
+            secret.getMetadata().setOwnerReferences(owners);
+            var _ = plane.client().resource(secret).update();
+        }
+    }
+
+    private static List<String> names(AzureKind kind) {
+        var newest = kind.group() + "/" + kind.newest().names().getFirst();
+        return plane
+                .client()
+                .genericKubernetesResources(newest, kind.kind())
+                .inNamespace(road.namespace)
+                .list()
+                .getItems()
+                .stream()
+                .map(o -> road.namespace + "/" + o.getMetadata().getName())
+                .toList();
+    }
+
+    private static Map<String, Secret> secrets() {
+        var out = new TreeMap<String, Secret>();
+        plane.client().secrets().inNamespace(road.namespace).list().getItems().stream()
+                .filter(s -> !s.getMetadata().getOwnerReferences().isEmpty())
+                .forEach(s -> out.put(s.getMetadata().getName(), s));
+        return out;
+    }
+
+    @Test
+    void objectsStayReadyAndAzureIsSentNothing() {
+        road.start();
+        samplesAreReady();
+        road.stop();
+        var exported = secrets();
+        assertThat(exported).isNotEmpty();
+        var objects = kinds().stream().mapToInt(kind -> names(kind).size()).sum();
+        assertThat(objects).isEqualTo(kinds().size());
+        asTheyLeaveIt();
+        long puts = road.azure.control().count("PUT");
+        long deletes = road.azure.control().count("DELETE");
+        // it runs while the definitions change, and must leave alone what is not its own yet
+        road.start();
+        takeOver();
+        allReady();
+        for (var kind : kinds()) {
+            for (var name : names(kind)) {
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () ->
+                                        assertThat(aso.read(kind, name).orElseThrow().toString())
+                                                .as(name)
+                                                .contains("dragoman.dev/claimed-by", "acceptedHash")
+                                                .doesNotContain("$propertyBag"));
+            }
+        }
+        allReady();
+        assertThat(road.azure.control().count("PUT")).as("PUTs").isEqualTo(puts);
+        assertThat(road.azure.control().count("DELETE")).as("DELETEs").isEqualTo(deletes);
+        assertThat(kinds().stream().mapToInt(kind -> names(kind).size()).sum()).isEqualTo(objects);
+        assertThat(secrets().keySet()).isEqualTo(exported.keySet());
+        secrets()
+                .forEach(
+                        (name, secret) ->
+                                assertThat(secret.getData())
+                                        .as(name)
+                                        .isEqualTo(exported.get(name).getData()));
+        var account = "ordersdragoman";
+        var id = road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/" + account;
+        assertThat(road.azure(id, "/location")).isEqualTo("westeurope");
+        var _ = road.kubectl("delete", "storageaccount/" + account, "--timeout=60s");
+        assertThat(road.azure(id, "/location")).isEmpty();
+    }
+
+    private void takeOver() {
+        var said = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setOut(new PrintWriter(said))
+                        .setErr(new PrintWriter(said))
+                        .execute(
+                                "take-over",
+                                "--kubeconfig",
+                                plane.adminKubeconfig().toString(),
+                                "--backup",
+                                backup.toString(),
+                                "--yes");
+        assertThat(code).as(said.toString()).isZero();
+    }
+}
