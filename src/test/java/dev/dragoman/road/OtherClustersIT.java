@@ -9,15 +9,8 @@ import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import dev.dragoman.tools.catalog.Archives;
-import dev.dragoman.tools.catalog.TestArchives;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -26,24 +19,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A cluster with a history: definitions of Azure Service Operator and of Azure itself with objects
- * in them, objects of Flux, and an API server that has no mutating admission policies.
+ * A cluster with a history: definitions below azure.com that Azure itself brings, with objects in
+ * them, objects of Flux, and an API server that has no mutating admission policies. Definitions of
+ * Azure Service Operator are what {@code TakeOverIT} is about.
  */
-@Tag(TestArchives.TAG)
 class OtherClustersIT {
     private static final Duration SOON = Duration.ofMinutes(2);
-
-    /** Groups of which all definitions are there. */
-    private static final Set<String> GROUPS =
-            Set.of("network.azure.com", "sql.azure.com", "cache.azure.com", "compute.azure.com");
 
     /** Definitions below azure.com that clusters of Azure bring, and that are nobody's claims. */
     private static final Map<String, String> FOREIGN =
@@ -51,9 +38,6 @@ class OtherClustersIT {
                     "NodeNetworkConfig", "acn.azure.com",
                     "OverlayExtensionConfig", "acn.azure.com",
                     "ExtensionConfig", "clusterconfig.azure.com");
-
-    private static final Pattern FILE =
-            Pattern.compile(".*_customresourcedefinition_[^.]+\\.(.+)\\.yaml");
 
     private static ControlPlane plane;
     private static Road road;
@@ -90,7 +74,7 @@ class OtherClustersIT {
     @Test
     void samplesBecomeReadyAndNothingForeignIsTouched() throws Exception {
         var before = foreign();
-        assertThat(before).hasSizeGreaterThan(6);
+        assertThat(before).hasSizeGreaterThan(5);
         var mark = plane.audit().mark();
         try (var operator =
                 new Observed(
@@ -105,14 +89,10 @@ class OtherClustersIT {
             var _ =
                     road.install.apply(
                             Install.manifest("samples/namespace-request.yaml"), "request.yaml");
-            for (var kind : Catalog.load().kinds()) {
+            for (var kind : installed()) {
                 var _ =
                         road.kubectl(
-                                "wait",
-                                "--for=condition=Ready",
-                                kind.plural() + "." + kind.group(),
-                                "--all",
-                                "--timeout=120s");
+                                "wait", "--for=condition=Ready", kind, "--all", "--timeout=120s");
             }
             await().atMost(SOON)
                     .until(
@@ -131,7 +111,7 @@ class OtherClustersIT {
             assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
                     .as("requests that were refused, or about what is not ours")
                     .noneMatch(e -> e.code() == 403)
-                    .noneMatch(e -> GROUPS.contains(e.group()) || FOREIGN.containsValue(e.group()));
+                    .noneMatch(e -> FOREIGN.containsValue(e.group()));
             assertThat(operator.ready()).isTrue();
             assertThat(operator.log()).doesNotHaveDuplicates();
             assertThat(operator.log()).noneMatch(line -> line.startsWith("ERROR"));
@@ -182,6 +162,15 @@ class OtherClustersIT {
         }
     }
 
+    /** The resources of the kinds that the samples use. */
+    private static List<String> installed() {
+        return Install.sampleKinds().stream()
+                .map(id -> id.split("/", 2))
+                .flatMap(id -> Catalog.load().find(id[0], id[1]).stream())
+                .map(kind -> kind.plural() + "." + kind.group())
+                .toList();
+    }
+
     private static void restore(ClusterRole right) {
         right.getMetadata().setResourceVersion(null);
         right.getMetadata().setUid(null);
@@ -210,48 +199,10 @@ class OtherClustersIT {
 
     // what is there besides
 
-    /** All of four groups, of our groups those that the catalog has not, and three of Azure's. */
     private static String definitions() {
-        var ours = Catalog.load();
-        var groups = new HashSet<>(GROUPS);
-        ours.kinds().forEach(kind -> groups.add(kind.group()));
-        try (var archives = Archives.unpack(TestArchives.directory(), "crds")) {
-            var theirs =
-                    archives.files("crds").stream()
-                            .filter(file -> groups.contains(group(file)))
-                            .map(OtherClustersIT::read)
-                            .filter(text -> !known(ours, text))
-                            .map(OtherClustersIT::withoutWebhook)
-                            .collect(joining("\n---\n"));
-            return theirs
-                    + FOREIGN.entrySet().stream()
-                            .map(each -> definition(each.getKey(), each.getValue()))
-                            .collect(joining());
-        }
-    }
-
-    private static String group(Path file) {
-        var name = FILE.matcher(file.getFileName().toString());
-        return name.matches() ? name.group(1) : "";
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static boolean known(Catalog ours, String text) {
-        var crd = Serialization.unmarshal(text, CustomResourceDefinition.class).getSpec();
-        return ours.find(crd.getGroup(), crd.getNames().getKind()).isPresent();
-    }
-
-    /** No webhook runs here that could convert. */
-    private static String withoutWebhook(String text) {
-        return text.replaceFirst(
-                "(?m)^  conversion:\\n(?:   .*\\n)+", "  conversion:\n    strategy: None\n");
+        return FOREIGN.entrySet().stream()
+                .map(each -> definition(each.getKey(), each.getValue()))
+                .collect(joining());
     }
 
     private static String plural(String kind) {
@@ -282,7 +233,7 @@ class OtherClustersIT {
                 .replace("KIND", kind);
     }
 
-    /** One of each foreign kind, some of Azure Service Operator, and a Secret of Flux. */
+    /** One of each foreign kind, and a Secret of Flux. */
     private static boolean objects() {
         var yaml = new StringBuilder();
         FOREIGN.forEach(
@@ -296,24 +247,6 @@ class OtherClustersIT {
                                 spec: {of: somebody}
                                 """
                                         .formatted(group, kind)));
-        yaml.append(
-                """
-                ---
-                apiVersion: network.azure.com/v1api20240301
-                kind: VirtualNetwork
-                metadata: {name: foreign}
-                spec: {location: westeurope, owner: {name: foreign}, addressSpace: {addressPrefixes: [10.0.0.0/16]}}
-                ---
-                apiVersion: sql.azure.com/v1api20211101
-                kind: Server
-                metadata: {name: foreign}
-                spec: {location: westeurope, owner: {name: foreign}}
-                ---
-                apiVersion: storage.azure.com/v1api20230101
-                kind: StorageAccountsQueueService
-                metadata: {name: foreign}
-                spec: {owner: {name: foreign}}
-                """);
         var _ = road.install.apply(yaml.toString(), "objects.yaml", "-n", road.namespace);
         var _ =
                 road.install.apply(
