@@ -19,18 +19,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReplayIT {
     static final Set<String> PART =
             Set.of(
-                    // what most users have
                     "storage/v20250601",
                     "servicebus/v1api20240101",
                     "managedidentity/v1api20230131",
-                    // built-in roles, names by UUID, extensions of other resources
-                    "authorization/v20220401",
-                    // types of which Azure only says whether they are there
-                    "apimanagement/v20240501",
-                    // variants
-                    "cdn/v20230501",
-                    // children in the body of their parent
-                    "network/v20250301");
+                    // many kinds, each in its own version
+                    "compute/v20220301",
+                    // collections that are sent empty or null
+                    "containerservice/v20251002preview",
+                    // Secrets, and types that Azure does not delete
+                    "dbforpostgresql/v1api20221201");
 
     /** None at all is a failure: the archives are there. */
     static List<ReplayFolder> folders() {
