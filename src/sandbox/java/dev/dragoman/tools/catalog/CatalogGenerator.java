@@ -44,7 +44,7 @@ public final class CatalogGenerator {
     public record Generated(
             AzureKind row, Map<String, Object> specSchema, List<String> unknownExports) {}
 
-    /** Writes the files below {@code src/main/resources/azure}. */
+    /** Writes the files below {@code src/main/resources/azure}, and {@code docs/kinds.md}. */
     public static void main(String[] arguments) throws IOException {
         Path archives = Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure");
         Path checkout = Path.of("").toAbsolutePath();
@@ -52,6 +52,20 @@ public final class CatalogGenerator {
             Path target = checkout.resolve("src/main/resources/azure").resolve(file.getKey());
             Files.createDirectories(target.getParent());
             Files.writeString(target, file.getValue());
+        }
+        Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(checkout, archives)));
+    }
+
+    private static List<AzureKind> rows(Path checkout, Path archiveDirectory) throws IOException {
+        var overrides = Yaml.object(Files.readString(checkout.resolve("tools/catalog/overrides.yaml")));
+        try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
+            return new CatalogGenerator(archives, overrides)
+                    .all().values().stream()
+                            .map(Generated::row)
+                            .sorted(
+                                    Comparator.comparing(AzureKind::group)
+                                            .thenComparing(AzureKind::kind))
+                            .toList();
         }
     }
 

@@ -1,0 +1,117 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.model.KeptChildren;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The page {@code docs/kinds.md}: every kind of the catalog and what is special about it. */
+public final class KindsPage {
+    private KindsPage() {}
+
+    /** The page in Markdown; kinds in the order given. */
+    public static String of(List<AzureKind> kinds) {
+        long groups = kinds.stream().map(AzureKind::group).distinct().count();
+        long served = kinds.stream().filter(AzureKind::inArm).count();
+        var out = new StringBuilder();
+        out.append(
+                """
+                # Kinds
+
+                %d kinds in %d groups; %d are resources of Azure Resource Manager and are served, the others are
+                installed and say in their condition that they are not. This page is written by the catalog's generator.
+
+                `./dragoman crds` prints the definitions of all kinds, `./dragoman crds --kinds 'storage.azure.com/*'` some of
+                them. The API server's memory grows with each kind and version, so install those that you use.
+
+                Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks: *kept*:
+                children that live in the body of their parent are read and sent again when the parent changes; *exists*: Azure
+                only tells whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with
+                its owner; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
+
+                """
+                        .formatted(kinds.size(), groups, served));
+        String group = "";
+        for (AzureKind kind : kinds) {
+            if (!kind.group().equals(group)) {
+                group = kind.group();
+                out.append(
+                        """
+
+                        ## %s
+
+                        | kind | Azure type | versions | exports | remarks |
+                        |---|---|---|---|---|
+                        """
+                                .formatted(group));
+            }
+            out.append(
+                    "| %s | %s | %s | %s | %s |%n"
+                            .formatted(
+                                    kind.kind(),
+                                    kind.armType(),
+                                    versions(kind),
+                                    exports(kind),
+                                    String.join(", ", remarks(kind)))
+                            .replace("\r", ""));
+        }
+        return out.toString().replace("\n\n\n", "\n\n");
+    }
+
+    private static String versions(AzureKind kind) {
+        return kind.versions().stream()
+                .map(version -> String.join(" ", version.names()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String exports(AzureKind kind) {
+        return kind.exports().stream()
+                .map(export -> export.target() + "." + export.key())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static List<String> remarks(AzureKind kind) {
+        List<String> out = new ArrayList<>();
+        if (!kind.inArm()) {
+            out.add("not served");
+            return out;
+        }
+        if (kind.scope() == AzureKind.Scope.EXTENSION) {
+            out.add("extension");
+        }
+        if (!kind.verbs().contains(AzureKind.Verb.DELETE)) {
+            out.add("no DELETE");
+        }
+        if (!kind.verbs().contains(AzureKind.Verb.GET)) {
+            out.add("exists");
+        }
+        if (kind.naming() == AzureKind.Naming.UUID) {
+            out.add("UUID");
+        }
+        if (kind.versions().stream().map(AzureVersion::body).anyMatch(KeptChildren::any)) {
+            out.add("kept: " + keptOf(kind));
+        }
+        return out;
+    }
+
+    private static String keptOf(AzureKind kind) {
+        return kind.versions().stream()
+                .flatMap(version -> kept(version.body()).stream())
+                .distinct()
+                .collect(Collectors.joining(" "));
+    }
+
+    private static List<String> kept(List<BodyField> fields) {
+        List<String> out = new ArrayList<>();
+        for (BodyField field : fields) {
+            if (field.kept()) {
+                out.add(field.arm());
+            }
+            out.addAll(kept(field.fields()));
+        }
+        return out;
+    }
+}
