@@ -129,6 +129,9 @@ final class Arm {
     private Answer route(Call call, Tokens.Caller caller, String self) {
         var apiVersion = Checks.apiVersion(call);
         var segments = List.of(call.path().substring(1).split("/", -1));
+        if (call.method().equals("GET") && call.path().equalsIgnoreCase(BuiltInRoles.PATH)) {
+            return Answer.of(200, list(BuiltInRoles.of(call.parameter("$filter").orElse(""))));
+        }
         if (!segments.getFirst().equalsIgnoreCase("subscriptions")) {
             throw ArmError.gateway(
                     404, "NotFound", "The path '" + call.path() + "' is not served here.");

@@ -81,6 +81,11 @@ record Behaviour(
         ranges = ranges == null ? List.of() : List.copyOf(ranges);
     }
 
+    /** Whether it is the row of the types that have none of their own. */
+    boolean any() {
+        return type.equals("*");
+    }
+
     boolean serves(String armType, String apiVersion) {
         return (type.equals("*") || type.equalsIgnoreCase(armType))
                 && (from == null || apiVersion.compareTo(from) >= 0)

@@ -66,11 +66,12 @@ final class BodyRules {
             JsonNode existing,
             boolean partial) {
         var expected = types.computeIfAbsent(version, v -> BodyTypes.of(kinds, v));
+        var known = Variants.chosen(version.body(), body);
         body.fieldNames()
                 .forEachRemaining(
                         name -> {
                             if (!ENVELOPE.contains(name)
-                                    && version.body().stream()
+                                    && known.stream()
                                             .noneMatch(f -> f.arm().equals(name))) {
                                 throw invalid(
                                         "Could not find member '%s' on object of type 'ResourceDefinition'. Path '%s'."
@@ -100,7 +101,8 @@ final class BodyRules {
             this.partial = partial;
         }
 
-        void fields(List<BodyField> known, JsonNode body, JsonNode existing, String path) {
+        void fields(List<BodyField> declared, JsonNode body, JsonNode existing, String path) {
+            var known = Variants.chosen(declared, body);
             for (var field : known) {
                 var value = body.path(field.arm());
                 var at = path + field.arm();
@@ -118,20 +120,16 @@ final class BodyRules {
         }
 
         private void value(BodyField field, JsonNode value, JsonNode existing, String at) {
-            boolean union =
-                    field.from().stream().anyMatch(f -> f.source() == BodyField.Source.UNION);
             switch (field.shape()) {
                 case OBJECT -> {
                     expect(value.isObject(), at, "an object");
-                    if (!union && !field.fields().isEmpty()) {
+                    if (!field.fields().isEmpty()) {
                         fields(field.fields(), value, existing, at + ".");
                     }
                 }
                 case LIST -> {
                     expect(value.isArray(), at, "an array");
-                    if (!union) {
-                        elements(field, value, at + "[]");
-                    }
+                    elements(field, value, at + "[]");
                 }
                 case MAP -> {
                     expect(value.isObject(), at, "an object");

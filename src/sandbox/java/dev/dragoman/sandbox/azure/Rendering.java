@@ -52,6 +52,9 @@ final class Rendering {
         }
         Json.mergePatch(state, resource.made);
         Json.mergePatch(state, template(resource, caller).object(how.always()));
+        if (how.any()) {
+            Json.fill(state, Computed.of(resource));
+        }
         how.writeOnly().forEach(path -> Json.remove(state, path));
     }
 

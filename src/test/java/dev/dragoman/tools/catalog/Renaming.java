@@ -33,10 +33,16 @@ final class Renaming {
     private final List<String> leftOut = new ArrayList<>();
     private final List<Map<String, Object>> objects = new ArrayList<>();
 
+    /** Secrets and ConfigMaps of the folder, by kind and name. */
+    private final Map<String, Map<String, Object>> given = new HashMap<>();
+
     Renaming(Catalog catalog, List<Map<String, Object>> all, Recordings recording) {
         placed = new LinkedHashMap<>(new SampleFolder(catalog, all, recording).placed());
         for (Map<String, Object> object : all) {
-            if (placed.keySet().stream().noneMatch(sample -> sample.object().equals(object))) {
+            if ("v1".equals(object.get("apiVersion"))) {
+                given.put(object.get("kind") + "/" + name(object), object);
+            } else if (placed.keySet().stream()
+                    .noneMatch(sample -> sample.object().equals(object))) {
                 leftOut.add(label(object) + ": not in the catalog, or not recorded");
             }
         }
@@ -223,7 +229,17 @@ final class Renaming {
         inputs.forEach(
                 (id, data) -> {
                     String[] parts = id.split("/", 2);
-                    if (!written.contains(parts[1])) {
+                    if (given.containsKey(id)) {
+                        var own = given.get(id);
+                        String field = own.containsKey("stringData") ? "stringData" : "data";
+                        objects.add(
+                                object(
+                                        "v1",
+                                        parts[0],
+                                        Map.of("name", parts[1]),
+                                        field,
+                                        own.get(field)));
+                    } else if (!written.contains(parts[1])) {
                         objects.add(
                                 object(
                                         "v1",

@@ -1,0 +1,62 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Some of Azure's built-in roles, which have the same name in every subscription. */
+final class BuiltInRoles {
+    /** Where they are listed. */
+    static final String PATH = "/providers/Microsoft.Authorization/roleDefinitions";
+
+    /** From Azure's documentation of built-in roles. */
+    private static final Map<String, String> ROLES =
+            new TreeMap<>(
+                    Map.of(
+                            "Owner", "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
+                            "Contributor", "b24988ac-6180-42a0-ab88-20f7382dd24c",
+                            "Reader", "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+                            "User Access Administrator", "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
+                            "Network Contributor", "4d97b98b-1d4f-4787-a291-c67834d212e7",
+                            "Storage Blob Data Contributor", "ba92f5b4-2d11-453d-a403-e96b0029c9fe",
+                            "Key Vault Secrets User", "4633458b-17de-408a-b874-0445c86b69e6",
+                            "AcrPull", "7f951dda-4ed3-4680-a7ca-43fe172d538d"));
+
+    private static final Pattern BY_NAME =
+            Pattern.compile("\\s*roleName\\s+eq\\s+'((?:[^']|'')*)'\\s*", Pattern.CASE_INSENSITIVE);
+
+    private BuiltInRoles() {}
+
+    /**
+     * The roles of a filter by name; all of them without one.
+     *
+     * @throws ArmError when the filter asks for something else
+     */
+    static List<JsonNode> of(String filter) {
+        var byName = BY_NAME.matcher(filter);
+        if (!filter.isEmpty() && !byName.matches()) {
+            throw ArmError.gateway(400, "BadRequest", "The filter '" + filter + "' is not supported.");
+        }
+        return ROLES.entrySet().stream()
+                .filter(
+                        role ->
+                                filter.isEmpty()
+                                        || role.getKey()
+                                                .equalsIgnoreCase(
+                                                        byName.group(1).replace("''", "'")))
+                .map(role -> definition(role.getKey(), role.getValue()))
+                .toList();
+    }
+
+    private static JsonNode definition(String name, String id) {
+        var out =
+                Json.object()
+                        .put("id", PATH + "/" + id)
+                        .put("type", "Microsoft.Authorization/roleDefinitions")
+                        .put("name", id);
+        out.putObject("properties").put("roleName", name).put("type", "BuiltInRole");
+        return out;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.azure.catalog.AzureKind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Values that Azure makes, for types whose behaviour is not described: an identity of its own where
+ * one is asked for, and what the catalog can export from an answer. They are made up, and the same
+ * for the same resource.
+ */
+final class Computed {
+    private Computed() {}
+
+    static ObjectNode of(Resource resource) {
+        var out = Json.object();
+        if (resource.state.at("/identity/type").asText().contains("SystemAssigned")) {
+            out.putObject("identity")
+                    .put("principalId", uuid(resource, "principal"))
+                    .put("tenantId", uuid(resource, "tenant"));
+        }
+        resource.type.kinds().stream()
+                .map(AzureKind::exports)
+                .flatMap(List::stream)
+                .flatMap(export -> export.statusPath().stream())
+                .filter(path -> path.startsWith("properties.") && !path.contains("["))
+                .forEach(path -> put(out, path, resource.id.name() + "." + path));
+        return out;
+    }
+
+    private static void put(ObjectNode root, String path, String value) {
+        var names = path.split("\\.", -1);
+        var at = root;
+        for (int i = 0; i < names.length - 1; i++) {
+            if (names[i + 1].matches("\\d+") || (at.has(names[i]) && !at.get(names[i]).isObject())) {
+                return;
+            }
+            at = at.withObject("/" + names[i]);
+        }
+        at.put(names[names.length - 1], value);
+    }
+
+    private static String uuid(Resource resource, String what) {
+        var text = resource.id.path() + what;
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+}
