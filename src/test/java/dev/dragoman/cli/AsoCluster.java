@@ -11,6 +11,9 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.tools.catalog.Archives;
 import dev.dragoman.tools.catalog.TestArchives;
 import dev.dragoman.tools.catalog.Yaml;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -186,18 +189,31 @@ public final class AsoCluster {
     public void remove(AzureKind kind) {
         var prefix = key(kind, "");
         var end = prefix.substring(0, prefix.length() - 1) + "0";
-        var _ = etcd("deleterange", Map.of("key", base64(prefix), "range_end", base64(end)));
-        if (!requests.find(DEFINITIONS + "/" + name(kind)).isEmpty()) {
-            var _ =
-                    plane.client()
-                            .apiextensions()
-                            .v1()
-                            .customResourceDefinitions()
-                            .withName(name(kind))
-                            .delete();
-            await().atMost(SOON)
-                    .until(() -> requests.find(DEFINITIONS + "/" + name(kind)).isEmpty());
-        }
+        var range = Map.<String, Object>of("key", base64(prefix), "range_end", base64(end));
+        var definition =
+                plane.client()
+                        .apiextensions()
+                        .v1()
+                        .customResourceDefinitions()
+                        .withName(name(kind));
+        var _ = definition.delete();
+        // its own clean-up lists the objects, which it cannot where a version or webhook is gone
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+                .until(
+                        () -> {
+                            var _ = etcd("deleterange", range);
+                            return definition.get() == null
+                                    || definition.edit(AsoCluster::withoutFinalizers) == null;
+                        });
+    }
+
+    private static CustomResourceDefinition withoutFinalizers(CustomResourceDefinition definition) {
+        return new CustomResourceDefinitionBuilder(definition)
+                .editMetadata()
+                .withFinalizers()
+                .endMetadata()
+                .build();
     }
 
     private Map<String, Object> etcd(String what, Map<String, Object> body) {
