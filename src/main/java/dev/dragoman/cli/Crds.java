@@ -6,11 +6,15 @@ import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -43,6 +47,26 @@ final class Crds implements Runnable {
     private List<String> kinds = List.of();
 
     @Option(
+            names = "--versions",
+            split = ",",
+            paramLabel = "VERSION",
+            defaultValue = "*",
+            description =
+                    "Versions to print, * for any text: 'v2025*'; the newest stable one of each kind"
+                            + " is always among them. Default: all versions. An object that was"
+                            + " applied in a version that is gone can still be read in others.")
+    private List<String> versions = List.of();
+
+    @Option(
+            names = "--for",
+            paramLabel = "PATH",
+            description =
+                    "Print the kinds and versions alone that these manifests use: files, or"
+                            + " directories with .yaml, .yml and .json files. May be given more than"
+                            + " once.")
+    private List<Path> manifests = List.of();
+
+    @Option(
             names = "--operator",
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
@@ -68,7 +92,9 @@ final class Crds implements Runnable {
 
     @Override
     public void run() {
-        List<KindName> chosen = chosen();
+        UsedKinds used = used();
+        List<KindName> chosen =
+                chosen().stream().filter(kind -> manifests.isEmpty() || used.uses(kind)).toList();
         if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
             throw new ParameterException(
                     command.commandLine(),
@@ -78,8 +104,17 @@ final class Crds implements Runnable {
         var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
         chosen.stream()
-                .flatMap(name -> Catalog.load().find(name.group(), name.kind()).stream())
-                .forEach(kind -> objects.add(CustomResources.definition(kind, labels)));
+                .forEach(
+                        name ->
+                                Catalog.load()
+                                        .find(name.group(), name.kind())
+                                        .map(
+                                                kind ->
+                                                        CustomResources.definition(
+                                                                kind,
+                                                                labels,
+                                                                wanted(used.versions(name))))
+                                        .ifPresent(objects::add));
         // for all kinds: a later call for others must not take the stamp from these
         List<KindName> all = Catalog.load().names();
         if (!withoutPolicy) {
@@ -94,6 +129,29 @@ final class Crds implements Runnable {
         }
         objects.forEach(object -> out.print(Serialization.asYaml(object)));
         out.flush();
+    }
+
+    private UsedKinds used() {
+        try {
+            var used = UsedKinds.of(manifests);
+            used.unknown()
+                    .forEach(
+                            each ->
+                                    command.commandLine()
+                                            .getErr()
+                                            .println("not printed, the catalog has no " + each));
+            command.commandLine().getErr().flush();
+            return used;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--for: " + e.getMessage(), e);
+        }
+    }
+
+    private Predicate<String> wanted(Set<String> used) {
+        return version ->
+                manifests.isEmpty()
+                        ? versions.stream().anyMatch(pattern -> matches(pattern, version))
+                        : used.contains(version);
     }
 
     private List<KindName> chosen() {
@@ -114,13 +172,17 @@ final class Crds implements Runnable {
     }
 
     private static boolean matches(String pattern, KindName kind) {
+        return matches(pattern, name(kind));
+    }
+
+    private static boolean matches(String pattern, String text) {
         String expression =
                 Pattern.compile("\\*")
                         .splitAsStream(pattern.strip() + " ")
                         .map(String::stripTrailing)
                         .map(Pattern::quote)
                         .collect(Collectors.joining(".*"));
-        return name(kind).matches(expression);
+        return text.matches(expression);
     }
 
     private static String name(KindName kind) {

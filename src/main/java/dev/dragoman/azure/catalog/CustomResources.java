@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so
@@ -20,8 +21,19 @@ public final class CustomResources {
 
     private CustomResources() {}
 
-    /** The definition of one kind. */
+    /** The definition of one kind in all its versions. */
     public static Map<String, Object> definition(AzureKind kind, Map<String, String> labels) {
+        return definition(kind, labels, any -> true);
+    }
+
+    /**
+     * The definition of one kind. The newest stable version is there in any case: objects are
+     * stored in it, and owner references name it.
+     *
+     * @param wanted which of the other versions are served
+     */
+    public static Map<String, Object> definition(
+            AzureKind kind, Map<String, String> labels, Predicate<String> wanted) {
         String listKind = kind.kind() + "List";
         String category =
                 kind.group()
@@ -47,16 +59,19 @@ public final class CustomResources {
                                         "singular", kind.kind().toLowerCase(java.util.Locale.ROOT),
                                         "categories", List.of("azure", category)),
                         "conversion", Map.of("strategy", "None"),
-                        "versions", versions(kind)));
+                        "versions", versions(kind, wanted)));
     }
 
-    private static List<Object> versions(AzureKind kind) {
+    private static List<Object> versions(AzureKind kind, Predicate<String> wanted) {
         Map<String, Object> schema =
                 schema(CatalogFiles.specSchema(kind), ExclusiveFields.of(kind));
         String stored = kind.newest().names().getFirst();
         List<Object> out = new ArrayList<>();
         for (AzureVersion version : kind.versions()) {
             for (String name : version.names()) {
+                if (!name.equals(stored) && !wanted.test(name)) {
+                    continue;
+                }
                 out.add(
                         ordered(
                                 "name", name,

@@ -1,0 +1,104 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.KindName;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Which kinds of the catalog manifests use, and in which versions. Lists of objects count too. */
+final class UsedKinds {
+    private static final String OURS = ".azure.com";
+
+    private final Map<String, Set<String>> versions = new TreeMap<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
+
+    private UsedKinds() {}
+
+    /**
+     * Reads files, and all {@code .yaml}, {@code .yml} and {@code .json} files of directories.
+     *
+     * @throws IOException when a file cannot be read
+     * @throws IllegalArgumentException naming the file that is no YAML
+     */
+    static UsedKinds of(List<Path> paths) throws IOException {
+        var found = new UsedKinds();
+        for (Path path : paths) {
+            for (Path file : files(path)) {
+                found.file(file);
+            }
+        }
+        return found;
+    }
+
+    /** Whether the manifests have an object of the kind. */
+    boolean uses(KindName kind) {
+        return versions.containsKey(kind.id());
+    }
+
+    /** CRD version names that they use of it. */
+    Set<String> versions(KindName kind) {
+        return versions.getOrDefault(kind.id(), Set.of());
+    }
+
+    /** Kinds below azure.com that the catalog does not have, each with its first file. */
+    Set<String> unknown() {
+        return unknown;
+    }
+
+    private static List<Path> files(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void file(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            var settings = LoadSettings.builder().setLabel(file.toString()).build();
+            for (Object document : new Load(settings).loadAllFromInputStream(in)) {
+                object(document, file);
+            }
+        } catch (YamlEngineException broken) {
+            throw new IllegalArgumentException(
+                    "%s is no YAML; render templates before: %s"
+                            .formatted(file, broken.getMessage().lines().findFirst().orElse("")),
+                    broken);
+        }
+    }
+
+    private void object(Object document, Path file) {
+        if (!(document instanceof Map<?, ?> object)) {
+            return;
+        }
+        if (object.get("items") instanceof List<?> items) {
+            new ArrayList<>(items).forEach(item -> object(item, file));
+        }
+        String[] api = String.valueOf(object.get("apiVersion")).split("/", 2);
+        String kind = String.valueOf(object.get("kind"));
+        if (api.length < 2 || !api[0].endsWith(OURS)) {
+            return;
+        }
+        if (Catalog.load().has(api[0], kind)) {
+            versions.computeIfAbsent(kind + "." + api[0], id -> new LinkedHashSet<>()).add(api[1]);
+        } else {
+            unknown.add("%s/%s (%s)".formatted(api[0], kind, file));
+        }
+    }
+}
