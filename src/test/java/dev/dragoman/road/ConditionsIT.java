@@ -129,6 +129,32 @@ class ConditionsIT {
         assertThat(road.azure.control().count("DELETE")).isZero();
     }
 
+    /** Also where another operator began: nobody else would end what it made. */
+    @Test
+    void aKindThatIsNoResourceOfAzure() {
+        road.install.kindsAndRightsOnce(List.of("entra.azure.com/SecurityGroup"));
+        road.start();
+        road.applyServed(
+                """
+                apiVersion: entra.azure.com/v1
+                kind: SecurityGroup
+                metadata: {name: people, finalizers: [serviceoperator.azure.com/finalizer]}
+                spec: {displayName: people, mailNickname: people, membershipType: assigned}
+                """);
+        var api = "entra.azure.com/v1";
+        told(api, "SecurityGroup", "people", "NotServed", "this version does not serve it");
+        var _ = road.kubectl("delete", "securitygroup/people", "--wait=false");
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        assertThat(road.get(api, "SecurityGroup", "people")).isNotNull();
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "securitygroup/people",
+                        "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
+        await().atMost(SOON).until(() -> road.get(api, "SecurityGroup", "people") == null);
+    }
+
     private void policy(String group, String change) {
         var _ =
                 road.kubectl(
