@@ -34,7 +34,7 @@ final class ExportNames {
         }
         return "Secret".equals(request.kind()) && ReservedSecrets.ALL.contains(request.name())
                 ? refused(
-                        "%s.name: a Secret %s means something else to the operator; write another name"
+                        "%s.name: the name %s is reserved: the operator reads a Secret of that name; write another name"
                                 .formatted(field, request.name()))
                 : Optional.empty();
     }

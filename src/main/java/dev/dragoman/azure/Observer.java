@@ -377,7 +377,7 @@ final class Observer {
             if (!written.isEmpty() && otherOperator().isEmpty() && !ours(written)) {
                 problem(
                         Problem.error(
-                                "InvalidOperatorNamespace",
+                                Standing.INVALID_OPERATOR,
                                 "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
                                         .formatted(
                                                 AsoNames.OPERATOR_NAMESPACE,

@@ -28,6 +28,9 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
     /** Reason of an object whose operator has no credential. */
     static final String CREDENTIAL_NOT_FOUND = "CredentialNotFound";
 
+    /** Reason of an object that names as its operator's what is no namespace. */
+    static final String INVALID_OPERATOR = "InvalidOperatorNamespace";
+
     /** Reasons that say nothing about what became of a request. */
     private static final Set<String> UNTOLD =
             Set.of(
@@ -40,6 +43,7 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                     CredentialScope.NOT_SUPPORTED,
                     CredentialScope.UNKNOWN,
                     UnsupportedSpec.REASON,
+                    INVALID_OPERATOR,
                     Tenancy.HELD,
                     Tenancy.NO_CONSENT,
                     ExportNames.REASON,

@@ -15,8 +15,8 @@ class ExportNamesTest {
     @ParameterizedTest(name = "{0} {1}: {2}")
     @CsvSource({
         "secrets, storage, ''",
-        "secrets, aso-credential, a Secret aso-credential means something else to the operator",
-        "secrets, dragoman-token, a Secret dragoman-token means something else to the operator",
+        "secrets, aso-credential, the name aso-credential is reserved",
+        "secrets, dragoman-token, the name dragoman-token is reserved",
         "configMaps, dragoman-token, ''"
     })
     void namesOfTheOperatorsOwnSecretsAreRefused(String target, String name, String said) {

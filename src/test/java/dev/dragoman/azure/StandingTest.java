@@ -84,6 +84,12 @@ class StandingTest {
                         condition("InvalidResourceName", 1),
                         claimed(false, true)),
                 arguments(
+                        "claimed, an annotation that came later says nothing of Azure",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        condition("InvalidOperatorNamespace", 1),
+                        claimed(false, true)),
+                arguments(
                         "claimed, Azure did not answer",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),

@@ -200,8 +200,8 @@ class NothingIgnoredIT {
         "'', key, is no name of a Secret",
         "x/../../../team-a/secrets/loot, key, is no name of a Secret",
         "storage, a key, is no key of a Secret",
-        "aso-credential, key, means something else to the operator",
-        "dragoman-token, key, means something else to the operator"
+        "aso-credential, key, is reserved: the operator reads a Secret of that name",
+        "dragoman-token, key, is reserved: the operator reads a Secret of that name"
     })
     void whatNoExportCanBeWrittenToIsSaidBeforeAnythingIsSent(
             String name, String key, String said) {

@@ -135,7 +135,7 @@ final class Exporting {
         return new Step.Finish(
                 kept ? Optional.empty() : Optional.of(Condition.reconciling(facts.generation())),
                 state,
-                Optional.of(resource),
+                shown(resource),
                 new Outcome.RequeueAfter(wait),
                 notes);
     }

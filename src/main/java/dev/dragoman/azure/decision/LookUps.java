@@ -30,8 +30,13 @@ final class LookUps {
      */
     static Optional<Step> next(Facts facts, Progress done, boolean sending) {
         for (LookUp lookUp : lookUps(facts)) {
-            if (!sending && lookUp.subject() == Subject.DELETED_VAULT) {
-                continue;
+            if (lookUp.subject() == Subject.DELETED_VAULT) {
+                if (!sending) {
+                    continue;
+                }
+                if (!ResourceId.isSegment(location(facts))) {
+                    return Optional.of(failed(facts, badLocation(facts)));
+                }
             }
             var question = question(facts, lookUp);
             var answer = done.lookUps().get(question.key());
@@ -80,11 +85,22 @@ final class LookUps {
 
     private static String deletedVault(Facts facts) {
         var id = id(facts);
-        var body = facts.desired().orElseThrow().body();
-        var location = String.valueOf(body.get("location")).replace(" ", "");
         return "/subscriptions/%s/providers/Microsoft.KeyVault/locations/%s/deletedVaults/%s"
-                .formatted(
-                        id.subscription().orElse(""), location.toLowerCase(Locale.ROOT), id.name());
+                .formatted(id.subscription().orElse(""), location(facts), id.name());
+    }
+
+    /** As a segment of a path: "West US 2" and "westus2" are the same place. */
+    private static String location(Facts facts) {
+        return String.valueOf(facts.desired().orElseThrow().body().get("location"))
+                .replace(" ", "")
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static Problem badLocation(Facts facts) {
+        return Problem.error(
+                "Failed",
+                "spec.location of %s, '%s', is no name of a place in Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
+                        .formatted(facts.display(), Excerpt.value(location(facts))));
     }
 
     private static ResourceId id(Facts facts) {
@@ -122,8 +138,10 @@ final class LookUps {
     /** Azure keeps a deleted vault of the name. */
     private static Optional<Step> deleted(
             Facts facts, Progress done, LookUp lookUp, Answer answer) {
-        if (!"purgeThenCreate".equals(lookUp.written())) {
-            return otherGroup(facts, answer).map(problem -> failed(facts, problem));
+        boolean purge = "purgeThenCreate".equals(lookUp.written());
+        var foreign = ofAnotherGroup(facts, answer, purge);
+        if (foreign.isPresent() || !purge) {
+            return foreign.map(problem -> failed(facts, problem));
         }
         var path = deletedVault(facts) + PURGE;
         var purged = done.lookUps().get(path);
@@ -142,8 +160,12 @@ final class LookUps {
                                                 + facts.display())));
     }
 
-    /** A vault comes back where it was. */
-    private static Optional<Problem> otherGroup(Facts facts, Answer answer) {
+    /**
+     * A vault comes back where it was, and what is purged is lost for good: a deleted vault of
+     * another resource group is somebody else's. One whose place Azure does not tell is never
+     * purged.
+     */
+    private static Optional<Problem> ofAnotherGroup(Facts facts, Answer answer, boolean purge) {
         var was =
                 answer.body().get("properties") instanceof Map<?, ?> properties
                                 && properties.get("vaultId") instanceof String id
@@ -151,13 +173,19 @@ final class LookUps {
                         ? new ResourceId(id).resourceGroup()
                         : Optional.<String>empty();
         var wanted = id(facts).resourceGroup();
-        return was.filter(group -> wanted.filter(group::equalsIgnoreCase).isEmpty())
-                .map(
-                        group ->
-                                Problem.error(
-                                        "Failed",
-                                        "%s cannot be recovered: the deleted vault of that name was in resource group %s, and comes back there; change spec.owner, use another name, or set createMode: purgeThenCreate"
-                                                .formatted(facts.display(), group)));
+        if (was.isEmpty() ? !purge : wanted.filter(was.get()::equalsIgnoreCase).isPresent()) {
+            return Optional.empty();
+        }
+        var place =
+                was.map("resource group %s"::formatted).orElse("a place that Azure does not tell");
+        return Optional.of(
+                Problem.error(
+                        "Failed",
+                        purge
+                                ? "the deleted vault of the name of %s was in %s, so it is not purged for this object; use another name, or purge it with: az keyvault purge --name %s"
+                                        .formatted(facts.display(), place, id(facts).name())
+                                : "%s cannot be recovered: the deleted vault of that name was in %s, and comes back there; change spec.owner, or use another name"
+                                        .formatted(facts.display(), place)));
     }
 
     private static Step failed(Facts facts, Problem problem) {

@@ -32,7 +32,7 @@ public record Problem(
     public static Problem notServed(String kind) {
         return error(
                 NOT_SERVED,
-                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays; delete the object with the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
+                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays; to delete the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete first"
                         .formatted(kind));
     }
 

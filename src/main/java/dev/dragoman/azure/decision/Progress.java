@@ -2,234 +2,171 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What this pass has done so far. Immutable. Nothing in it survives the pass: what must is in
  * {@link OwnState}.
  *
- * @param claimed whether the claim was written
- * @param confirmed whether the object was read live, and is still wanted
- * @param get answer to GET since the last PUT
- * @param before answer to the GET that the PUT followed: why it was sent
- * @param put answer to PUT
- * @param poll answer to the poll of the operation
- * @param delete answer to DELETE
- * @param registered answer to the provider registration
+ * @param marks effects without an answer
+ * @param answers last answers of Azure
  * @param lookUps answers to look-ups and purges, by {@link Step.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
  * @param exported result of the export: empty before, then empty problem or a problem
- * @param released whether the finalizer was removed
  */
 public record Progress(
-        boolean claimed,
-        boolean confirmed,
-        Optional<Answer> get,
-        Optional<Answer> before,
-        Optional<Answer> put,
-        Optional<Answer> poll,
-        Optional<Answer> delete,
-        Optional<Answer> registered,
+        Set<Mark> marks,
+        Map<Request, Answer> answers,
         Map<String, Answer> lookUps,
         Map<ExportCall, Answer> calls,
-        Optional<Optional<Problem>> exported,
-        boolean released) {
+        Optional<Optional<Problem>> exported) {
     public static final Progress NONE =
-            new Progress(
-                    false,
-                    false,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Map.of(),
-                    Map.of(),
-                    Optional.empty(),
-                    false);
+            new Progress(Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty());
+
+    /** What was done, of which there is nothing more to say. */
+    public enum Mark {
+        /** The claim was written. */
+        CLAIMED,
+        /** The object was read live, and is still wanted. */
+        CONFIRMED,
+        /** The finalizer was removed. */
+        RELEASED
+    }
+
+    /** What Azure was asked about the resource. */
+    public enum Request {
+        /** GET since the last PUT. */
+        GET,
+        /** The GET that the PUT followed: why it was sent. */
+        GET_BEFORE,
+        PUT,
+        POLL,
+        DELETE,
+        REGISTER
+    }
+
+    /** Whether the claim was written. */
+    public boolean claimed() {
+        return marks.contains(Mark.CLAIMED);
+    }
+
+    /** Whether the object was read live, and is still wanted. */
+    public boolean confirmed() {
+        return marks.contains(Mark.CONFIRMED);
+    }
+
+    /** Whether the finalizer was removed. */
+    public boolean released() {
+        return marks.contains(Mark.RELEASED);
+    }
+
+    /** Answer to GET since the last PUT. */
+    public Optional<Answer> get() {
+        return answer(Request.GET);
+    }
+
+    /** Answer to the GET that the PUT followed. */
+    public Optional<Answer> before() {
+        return answer(Request.GET_BEFORE);
+    }
+
+    public Optional<Answer> put() {
+        return answer(Request.PUT);
+    }
+
+    /** Answer to the poll of the operation. */
+    public Optional<Answer> poll() {
+        return answer(Request.POLL);
+    }
+
+    public Optional<Answer> delete() {
+        return answer(Request.DELETE);
+    }
+
+    /** Answer to the provider registration. */
+    public Optional<Answer> registered() {
+        return answer(Request.REGISTER);
+    }
 
     public Progress withClaim() {
-        return new Progress(
-                true,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        return with(Mark.CLAIMED);
     }
 
     /** The object is still wanted. */
     public Progress withConfirmation() {
-        return new Progress(
-                claimed,
-                true,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        return with(Mark.CONFIRMED);
+    }
+
+    public Progress withRelease() {
+        return with(Mark.RELEASED);
     }
 
     public Progress withGet(Answer a) {
-        return new Progress(
-                claimed,
-                confirmed,
-                Optional.of(a),
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        return with(Request.GET, a);
     }
 
     /** What was read before a PUT is no longer true. */
     public Progress withPut(Answer a) {
-        return new Progress(
-                claimed,
-                confirmed,
-                Optional.empty(),
-                get,
-                Optional.of(a),
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        var now = new HashMap<>(answers);
+        now.put(Request.PUT, a);
+        now.remove(Request.GET_BEFORE);
+        get().ifPresent(read -> now.put(Request.GET_BEFORE, read));
+        now.remove(Request.GET);
+        return with(now);
     }
 
     public Progress withPoll(Answer a) {
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                Optional.of(a),
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        return with(Request.POLL, a);
     }
 
     public Progress withDelete(Answer a) {
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                Optional.of(a),
-                registered,
-                lookUps,
-                calls,
-                exported,
-                released);
+        return with(Request.DELETE, a);
     }
 
     public Progress withRegistration(Answer a) {
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                Optional.of(a),
-                lookUps,
-                calls,
-                exported,
-                released);
-    }
-
-    public Progress withCall(ExportCall call, Answer a) {
-        var more = new HashMap<>(calls);
-        more.put(call, a);
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                Map.copyOf(more),
-                exported,
-                released);
+        return with(Request.REGISTER, a);
     }
 
     /** Azure was asked for something else that the body needs. */
     public Progress withLookUp(String key, Answer a) {
-        var more = new HashMap<>(lookUps);
-        more.put(key, a);
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                Map.copyOf(more),
-                calls,
-                exported,
-                released);
+        return new Progress(marks, answers, plus(lookUps, key, a), calls, exported);
     }
 
+    public Progress withCall(ExportCall call, Answer a) {
+        return new Progress(marks, answers, lookUps, plus(calls, call, a), exported);
+    }
+
+    /**
+     * @param problem why the values could not be written, or empty
+     */
     public Progress withExport(Optional<Problem> problem) {
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                Optional.of(problem),
-                released);
+        return new Progress(marks, answers, lookUps, calls, Optional.of(problem));
     }
 
-    public Progress withRelease() {
-        return new Progress(
-                claimed,
-                confirmed,
-                get,
-                before,
-                put,
-                poll,
-                delete,
-                registered,
-                lookUps,
-                calls,
-                exported,
-                true);
+    private Optional<Answer> answer(Request request) {
+        return Optional.ofNullable(answers.get(request));
+    }
+
+    private Progress with(Mark mark) {
+        var more = new HashSet<>(marks);
+        more.add(mark);
+        return new Progress(Set.copyOf(more), answers, lookUps, calls, exported);
+    }
+
+    private Progress with(Request request, Answer a) {
+        return with(plus(answers, request, a));
+    }
+
+    private Progress with(Map<Request, Answer> all) {
+        return new Progress(marks, Map.copyOf(all), lookUps, calls, exported);
+    }
+
+    private static <K> Map<K, Answer> plus(Map<K, Answer> before, K key, Answer a) {
+        var more = new HashMap<>(before);
+        more.put(key, a);
+        return Map.copyOf(more);
     }
 }

@@ -42,6 +42,10 @@ class LookUpsTest {
     }
 
     private static Facts vault(String mode) {
+        return vault(mode, "West US 2");
+    }
+
+    private static Facts vault(String mode, String location) {
         return facts(
                 f ->
                         f.claimNeeded(false)
@@ -49,7 +53,7 @@ class LookUpsTest {
                                         VAULT,
                                         Map.of(
                                                 "location",
-                                                "West US 2",
+                                                location,
                                                 "properties",
                                                 Map.of("createMode", mode)),
                                         new LookUp(
@@ -142,8 +146,33 @@ class LookUpsTest {
                 arguments(
                         "to purge it takes a request of its own",
                         vault("purgeThenCreate"),
-                        SENDING.withLookUp(DELETED + "?", deletedIn("other")),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("G")),
                         "Purge"),
+                arguments(
+                        "the deleted vault of another group is somebody else's",
+                        vault("purgeThenCreate"),
+                        SENDING.withLookUp(DELETED + "?", deletedIn("other")),
+                        "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "one of a place that is not told is not purged",
+                        vault("purgeThenCreate"),
+                        SENDING.withLookUp(DELETED + "?", plain(200, Map.of())),
+                        "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "but recovered: Azure refuses where it must",
+                        vault("createOrRecover"),
+                        SENDING.withLookUp(DELETED + "?", plain(200, Map.of())),
+                        "Put"),
+                arguments(
+                        "a location that would lead the request elsewhere is not asked",
+                        vault("purgeThenCreate", "x/../../y?"),
+                        SENDING,
+                        "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "nor is none at all",
+                        vault("createOrRecover", ""),
+                        SENDING,
+                        "Finish Error Failed Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "and time",
                         vault("purgeThenCreate"),

@@ -107,20 +107,17 @@ class OwnStateTest {
                         .withCall(B, found)
                         .withExport(Optional.empty())
                         .withRelease();
-        assertThat(all)
-                .isEqualTo(
-                        new Progress(
-                                true,
-                                true,
-                                Optional.of(found),
-                                Optional.of(Answers.ABSENT),
-                                Optional.of(found),
-                                Optional.of(found),
-                                Optional.of(found),
-                                Optional.of(found),
-                                Map.of(),
-                                Map.of(A, found, B, found),
-                                Optional.of(Optional.empty()),
-                                true));
+        assertThat(all.get()).contains(found);
+        assertThat(all.before()).contains(Answers.ABSENT);
+        assertThat(all.put()).contains(found);
+        assertThat(all.poll()).contains(found);
+        assertThat(all.delete()).contains(found);
+        assertThat(all.registered()).contains(found);
+        assertThat(all.calls()).isEqualTo(Map.of(A, found, B, found));
+        assertThat(all.exported()).contains(Optional.empty());
+        assertThat(all.claimed() && all.confirmed() && all.released()).isTrue();
+        assertThat(Progress.NONE.withPut(found).get()).isEmpty();
+        assertThat(Progress.NONE.withPut(found).before()).isEmpty();
+        assertThat(all.withPut(found).withPut(found).before()).isEmpty();
     }
 }

@@ -10,7 +10,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,28 +32,7 @@ public class BodyBenchmark {
                     .flatMap(kind -> kind.version("v20230101"))
                     .orElseThrow();
     private static final byte[] KEY = new byte[32];
-    private static final Inputs NOTHING =
-            new Inputs() {
-                @Override
-                public Optional<String> armId(Reference reference) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<String> secret(String name, String key) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<Map<String, String>> secretMap(String name) {
-                    return Optional.empty();
-                }
-
-                @Override
-                public Optional<String> config(String name, String key) {
-                    return Optional.empty();
-                }
-            };
+    private static final Inputs NOTHING = new NoInputs();
 
     private final Map<String, Object> spec =
             json(
