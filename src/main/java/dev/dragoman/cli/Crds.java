@@ -1,6 +1,7 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
@@ -8,11 +9,11 @@ import dev.dragoman.azure.catalog.KindRoles;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -50,11 +51,11 @@ final class Crds implements Runnable {
             names = "--versions",
             split = ",",
             paramLabel = "VERSION",
-            defaultValue = "*",
             description =
                     "Versions to print, * for any text: 'v2025*'; the newest stable one of each kind"
-                            + " is always among them. Default: all versions. An object that was"
-                            + " applied in a version that is gone can still be read in others.")
+                            + " is always among them. Default: all versions. For new clusters: where"
+                            + " a version is taken away that owner references of other objects name,"
+                            + " the garbage collector deletes those objects.")
     private List<String> versions = List.of();
 
     @Option(
@@ -63,7 +64,8 @@ final class Crds implements Runnable {
             description =
                     "Print the kinds and versions alone that these manifests use: files, or"
                             + " directories with .yaml, .yml and .json files. May be given more than"
-                            + " once.")
+                            + " once, not with --versions. What --versions says of garbage"
+                            + " collection holds here too.")
     private List<Path> manifests = List.of();
 
     @Option(
@@ -94,27 +96,24 @@ final class Crds implements Runnable {
     public void run() {
         UsedKinds used = used();
         List<KindName> chosen =
-                chosen().stream().filter(kind -> manifests.isEmpty() || used.uses(kind)).toList();
+                chosen().stream()
+                        .filter(kind -> manifests.isEmpty() || used.uses(kind.id()))
+                        .toList();
+        if (chosen.isEmpty()) {
+            throw wrong("--for: the manifests have no object of the kinds that were asked for");
+        }
         if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
-            throw new ParameterException(
-                    command.commandLine(),
-                    "--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
+            throw wrong("--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
         }
         PrintWriter out = command.commandLine().getOut();
         var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
-        chosen.stream()
+        kinds(chosen)
                 .forEach(
-                        name ->
-                                Catalog.load()
-                                        .find(name.group(), name.kind())
-                                        .map(
-                                                kind ->
-                                                        CustomResources.definition(
-                                                                kind,
-                                                                labels,
-                                                                wanted(used.versions(name))))
-                                        .ifPresent(objects::add));
+                        kind ->
+                                objects.add(
+                                        CustomResources.definition(
+                                                kind, labels, wanted(used, kind))));
         // for all kinds: a later call for others must not take the stamp from these
         List<KindName> all = Catalog.load().names();
         if (!withoutPolicy) {
@@ -132,34 +131,58 @@ final class Crds implements Runnable {
     }
 
     private UsedKinds used() {
+        if (!manifests.isEmpty() && !versions.isEmpty()) {
+            throw wrong("--for names the versions itself; leave out --versions");
+        }
         try {
             var used = UsedKinds.of(manifests);
-            used.unknown()
-                    .forEach(
-                            each ->
-                                    command.commandLine()
-                                            .getErr()
-                                            .println("not printed, the catalog has no " + each));
-            command.commandLine().getErr().flush();
+            var err = command.commandLine().getErr();
+            used.unknown().forEach(each -> err.println("not printed, the catalog has no " + each));
+            err.flush();
             return used;
+        } catch (NoSuchFileException missing) {
+            throw wrong(
+                    "--for: cannot read %s: there is no such file".formatted(missing.getFile()));
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--for: " + e.getMessage(), e);
         }
     }
 
-    private Predicate<String> wanted(Set<String> used) {
+    /** The kinds, of which each pattern of a version must be there in at least one. */
+    private List<AzureKind> kinds(List<KindName> chosen) {
+        var kinds =
+                chosen.stream()
+                        .map(name -> Catalog.load().find(name.group(), name.kind()).orElseThrow())
+                        .toList();
+        for (String pattern : versions) {
+            if (kinds.stream()
+                    .flatMap(kind -> kind.versions().stream())
+                    .flatMap(version -> version.names().stream())
+                    .noneMatch(name -> matches(pattern, name))) {
+                throw wrong("--versions: none of the kinds has a version %s".formatted(pattern));
+            }
+        }
+        return kinds;
+    }
+
+    private Predicate<String> wanted(UsedKinds used, AzureKind kind) {
+        if (!manifests.isEmpty()) {
+            return used.versions(kind.id())::contains;
+        }
         return version ->
-                manifests.isEmpty()
-                        ? versions.stream().anyMatch(pattern -> matches(pattern, version))
-                        : used.contains(version);
+                versions.isEmpty()
+                        || versions.stream().anyMatch(pattern -> matches(pattern, version));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(command.commandLine(), message);
     }
 
     private List<KindName> chosen() {
         List<KindName> all = Catalog.load().names();
         for (String pattern : kinds) {
             if (all.stream().noneMatch(kind -> matches(pattern, kind))) {
-                throw new ParameterException(
-                        command.commandLine(),
+                throw wrong(
                         "no kind matches "
                                 + pattern
                                 + ", there are: "

@@ -1,7 +1,6 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.catalog.KindName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -42,17 +41,19 @@ final class UsedKinds {
         return found;
     }
 
-    /** Whether the manifests have an object of the kind. */
-    boolean uses(KindName kind) {
-        return versions.containsKey(kind.id());
+    /** Whether the manifests have an object of the kind, {@code Kind.group}. */
+    boolean uses(String kind) {
+        return versions.containsKey(kind);
     }
 
-    /** CRD version names that they use of it. */
-    Set<String> versions(KindName kind) {
-        return versions.getOrDefault(kind.id(), Set.of());
+    /** CRD version names that they use of the kind, {@code Kind.group}. */
+    Set<String> versions(String kind) {
+        return versions.getOrDefault(kind, Set.of());
     }
 
-    /** Kinds below azure.com that the catalog does not have, each with its first file. */
+    /**
+     * Kinds below azure.com, and versions of them, that the catalog does not have, with the file.
+     */
     Set<String> unknown() {
         return unknown;
     }
@@ -95,10 +96,16 @@ final class UsedKinds {
         if (api.length < 2 || !api[0].endsWith(OURS)) {
             return;
         }
-        if (Catalog.load().has(api[0], kind)) {
-            versions.computeIfAbsent(kind + "." + api[0], id -> new LinkedHashSet<>()).add(api[1]);
-        } else {
+        var known = Catalog.load().find(api[0], kind);
+        if (known.isEmpty()) {
             unknown.add("%s/%s (%s)".formatted(api[0], kind, file));
+            return;
+        }
+        var used = versions.computeIfAbsent(known.get().id(), id -> new LinkedHashSet<>());
+        if (known.get().version(api[1]).isPresent()) {
+            used.add(api[1]);
+        } else {
+            unknown.add("%s/%s/%s (%s)".formatted(api[0], api[1], kind, file));
         }
     }
 }

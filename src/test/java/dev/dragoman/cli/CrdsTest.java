@@ -71,10 +71,52 @@ class CrdsTest {
     @Test
     void aManifestThatIsNoYamlIsNamed(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("chart.yaml"), "a: {{ .Values.x }}}");
+        assertThat(refused("--for", file.toString()))
+                .contains(file.toString(), "is no YAML; render templates before");
+    }
+
+    @Test
+    void whatWouldPrintNothingIsRefused(@TempDir Path directory) throws IOException {
+        var nothing = directory.resolve("nothing.yaml");
+        assertThat(refused("--for", nothing.toString()))
+                .contains("cannot read " + nothing, "there is no such file");
+        assertThat(refused("--for", directory.toString())).contains("have no object of the kinds");
+        assertThat(refused("--kinds", "*/ResourceGroup", "--versions", "v1999*"))
+                .contains("has a version v1999*");
+        assertThat(refused("--for", directory.toString(), "--versions", "v2025*"))
+                .contains("leave out --versions");
+    }
+
+    @Test
+    void whatTheCatalogDoesNotHaveIsSaid(@TempDir Path directory) throws IOException {
+        var file =
+                Files.writeString(
+                        directory.resolve("x.yaml"),
+                        """
+                        {apiVersion: storage.azure.com/v1api20230101, kind: StorageAccount}
+                        --- {apiVersion: storage.azure.com/v19990101, kind: StorageAccount}
+                        --- {apiVersion: storage.azure.com/v19990101, kind: Shelf}
+                        """);
+        var err = new StringWriter();
+        assertThat(
+                        new CommandLine(new Crds())
+                                .setOut(new PrintWriter(new StringWriter()))
+                                .setErr(new PrintWriter(err))
+                                .execute("--for", file.toString()))
+                .isZero();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "not printed, the catalog has no storage.azure.com/v19990101/StorageAccount (%s)"
+                                .formatted(file),
+                        "not printed, the catalog has no storage.azure.com/Shelf (%s)"
+                                .formatted(file));
+    }
+
+    private static String refused(String... options) {
         var err = new StringWriter();
         var line = new CommandLine(new Crds()).setErr(new PrintWriter(err));
-        assertThat(line.execute("--for", file.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains(file.toString(), "is no YAML; render templates before");
+        assertThat(line.execute(options)).isEqualTo(2);
+        return err.toString();
     }
 
     @Test
