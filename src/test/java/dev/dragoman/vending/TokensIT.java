@@ -132,7 +132,10 @@ class TokensIT {
         vending.ready(name);
     }
 
-    /** Whatever the operator is about to ask or to write about the account, the edit is later. */
+    /**
+     * Whatever the operator is about to ask or to write about the account, the edit is later. A
+     * pass that is still under way from before the policy was emptied does not count.
+     */
     @ParameterizedTest
     @CsvSource({"GET, 1", "GET, 2", "PATCH, 1"})
     void aPolicyWrittenWhileAPassRunsStays(String method, int nth) {
@@ -148,7 +151,8 @@ class TokensIT {
                             .request(
                                     request ->
                                             request.method().equals(method)
-                                                    && request.pathOnly().endsWith(account),
+                                                    && request.pathOnly().endsWith(account)
+                                                    && policyOf(name).isEmpty(),
                                     nth,
                                     new Fault.Overtaken(() -> policy(name, "sometimes")));
             policy(name, "");
@@ -366,6 +370,17 @@ class TokensIT {
                         """
                         {"metadata":{"annotations":{"%s":"%s"}}}"""
                                 .formatted(POLICY, value));
+    }
+
+    private String policyOf(String namespace) {
+        return vending.client()
+                .serviceAccounts()
+                .inNamespace(namespace)
+                .withName("admin")
+                .get()
+                .getMetadata()
+                .getAnnotations()
+                .getOrDefault(POLICY, "none");
     }
 
     private static Clock at(Instant then) {

@@ -48,46 +48,51 @@ public final class CatalogGenerator {
     public static void main(String[] arguments) throws IOException {
         Path archives = Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure");
         Path checkout = Path.of("").toAbsolutePath();
-        for (var file : files(checkout, archives).entrySet()) {
+        List<Generated> kinds = kinds(checkout, archives);
+        for (var file : files(kinds).entrySet()) {
             Path target = checkout.resolve("src/main/resources/azure").resolve(file.getKey());
             Files.createDirectories(target.getParent());
             Files.writeString(target, file.getValue());
         }
-        Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(checkout, archives)));
+        Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(kinds)));
     }
 
-    private static List<AzureKind> rows(Path checkout, Path archiveDirectory) throws IOException {
-        var overrides = Yaml.object(Files.readString(checkout.resolve("tools/catalog/overrides.yaml")));
+    private static List<Generated> kinds(Path checkout, Path archiveDirectory)
+            throws IOException {
+        Path rules = checkout.resolve("tools/catalog/overrides.yaml");
         try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
-            return new CatalogGenerator(archives, overrides)
-                    .all().values().stream()
-                            .map(Generated::row)
-                            .sorted(
-                                    Comparator.comparing(AzureKind::group)
-                                            .thenComparing(AzureKind::kind))
-                            .toList();
+            return List.copyOf(
+                    new CatalogGenerator(archives, Yaml.object(Files.readString(rules)))
+                            .all()
+                            .values());
         }
+    }
+
+    private static List<AzureKind> rows(List<Generated> kinds) {
+        return kinds.stream()
+                .map(Generated::row)
+                .sorted(Comparator.comparing(AzureKind::group).thenComparing(AzureKind::kind))
+                .toList();
     }
 
     /** The catalog's files by name. */
     public static Map<String, String> files(Path checkout, Path archiveDirectory) throws IOException {
-        Path rules = checkout.resolve("tools/catalog");
-        var overrides = Yaml.object(Files.readString(rules.resolve("overrides.yaml")));
+        return files(kinds(checkout, archiveDirectory));
+    }
+
+    private static Map<String, String> files(List<Generated> kinds) throws IOException {
         Map<String, String> out = new TreeMap<>();
         List<AzureKind> rows = new ArrayList<>();
-        try (var archives = Archives.unpack(archiveDirectory, ARCHIVES)) {
-            var generator = new CatalogGenerator(archives, overrides);
-            for (var generated : generator.all().values()) {
-                String id = generated.row().group() + "/" + generated.row().kind();
-                if (!generated.unknownExports().isEmpty()) {
-                    throw new IllegalStateException(
-                            id + ": add where these exports come from to overrides.yaml: "
-                                    + generated.unknownExports());
-                }
-                rows.add(generated.row());
-                out.put(id + ".json", json(RowFormat.write(generated.row())));
-                out.put(id + ".schema.json", json(generated.specSchema()));
+        for (var generated : kinds) {
+            String id = generated.row().group() + "/" + generated.row().kind();
+            if (!generated.unknownExports().isEmpty()) {
+                throw new IllegalStateException(
+                        id + ": add where these exports come from to overrides.yaml: "
+                                + generated.unknownExports());
             }
+            rows.add(generated.row());
+            out.put(id + ".json", json(RowFormat.write(generated.row())));
+            out.put(id + ".schema.json", json(generated.specSchema()));
         }
         out.put("index.json", json(RowFormat.writeIndex(rows)));
         return out;

@@ -10,6 +10,7 @@ import java.util.Set;
 
 /** What the configuration of one group says: payload style, renamed fields, exports. */
 record GroupConfig(
+        String group,
         Map<String, Object> model,
         Map<String, Object> emptyCollectionTypes,
         Map<String, Object> kept,
@@ -18,7 +19,8 @@ record GroupConfig(
     /** A collection that is sent empty instead of null when unset. */
     record EmptyCollection(String kind, String path, String field) {}
 
-    static GroupConfig of(Map<String, Object> yaml, Map<String, Object> overrides) {
+    static GroupConfig of(
+            String group, Map<String, Object> yaml, Map<String, Object> overrides) {
         var model = Schemas.object(yaml.get("groupModelConfiguration"));
         Map<String, String> renames = new LinkedHashMap<>();
         for (Object types : model.values()) {
@@ -30,7 +32,13 @@ record GroupConfig(
                 }
             }
         }
-        return new GroupConfig(model, Schemas.object(overrides.get("emptyCollections")), Schemas.object(overrides.get("kept")), Schemas.object(overrides.get("sources")), renames);
+        return new GroupConfig(
+                group,
+                model,
+                Schemas.object(overrides.get("emptyCollections")),
+                Schemas.object(overrides.get("kept")),
+                Schemas.object(overrides.get("sources")),
+                renames);
     }
 
     /** The entries whose values are objects themselves. */
@@ -49,13 +57,18 @@ record GroupConfig(
 
     /** Whether the elements of a field are resources of their own, which a PUT must not drop. */
     boolean kept(String kind, String path) {
-        return ((List<?>) kept.getOrDefault(kind, List.of())).contains(path);
+        return ((List<?>) kept.getOrDefault(id(kind), List.of())).contains(path);
     }
 
     /** How a field's value is found, where it is not what the spec says; empty where it is. */
     Optional<BodyField.Source> source(String kind, String path) {
-        return Optional.ofNullable(Schemas.object(sources.get(kind)).get(path))
+        return Optional.ofNullable(Schemas.object(sources.get(id(kind))).get(path))
                 .map(name -> BodyField.Source.valueOf((String) name));
+    }
+
+    /** How the overrides name a kind or a type of the group. */
+    private String id(String name) {
+        return group + "/" + name;
     }
 
     boolean sendsUnsetCollections() {
@@ -71,7 +84,7 @@ record GroupConfig(
         types(apiVersion)
                 .forEach(
                         (type, properties) -> {
-                            var place = Schemas.object(emptyCollectionTypes.get(type));
+                            var place = Schemas.object(emptyCollectionTypes.get(id(type)));
                             for (var property : maps(properties).entrySet()) {
                                 if ("explicitEmptyCollections"
                                                 .equals(property.getValue().get("$payloadType"))

@@ -28,9 +28,9 @@ public final class KindsPage {
                 them. The API server's memory grows with each kind and version, so install those that you use.
 
                 Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks: *kept*:
-                children that live in the body of their parent are read and sent again when the parent changes; *exists*: Azure
-                only tells whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with
-                its owner; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
+                children that live in the body of their parent are read and sent again when the parent changes, also those that its
+                spec does not name any more: they are deleted as objects of their own, or in Azure; *exists*: Azure only tells
+                whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with its owner; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
 
                 """
                         .formatted(kinds.size(), groups, served));

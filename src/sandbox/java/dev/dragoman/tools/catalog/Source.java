@@ -94,6 +94,7 @@ final class Source {
                 group,
                 g ->
                         GroupConfig.of(
+                                g,
                                 archives.text("azure-arm/" + g + ".yaml")
                                         .map(Yaml::object)
                                         .orElse(Map.of()),
