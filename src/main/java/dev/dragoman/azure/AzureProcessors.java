@@ -112,7 +112,8 @@ public final class AzureProcessors {
                         writers.applier(),
                         cluster.reader(),
                         new Children(catalog, cluster.reader(), writers.metadata()));
-        this.recorder = new Recorder(writers.status(), writers.events(), waits, clock);
+        this.recorder =
+                new Recorder(writers.status(), writers.events(), waits, cluster.metrics(), clock);
         this.hashKey = cluster.hashKey();
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
@@ -33,12 +34,19 @@ final class Recorder {
     private final StatusWriter status;
     private final EventWriter events;
     private final Waits waits;
+    private final ArmMetrics metrics;
     private final InstantSource clock;
 
-    Recorder(StatusWriter status, EventWriter events, Waits waits, InstantSource clock) {
+    Recorder(
+            StatusWriter status,
+            EventWriter events,
+            Waits waits,
+            ArmMetrics metrics,
+            InstantSource clock) {
         this.status = status;
         this.events = events;
         this.waits = waits;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -49,6 +57,9 @@ final class Recorder {
         }
         var changed = write(visit, finish);
         for (var note : finish.notes()) {
+            if (note.repair()) {
+                metrics.repaired(visit.kind.id());
+            }
             if (changed || !note.warning() || "Overlap".equals(note.reason())) {
                 events.emit(
                         visit.object,

@@ -69,6 +69,24 @@ class ObservedIT {
     }
 
     @Test
+    void aRepairOfWhatWasChangedInAzureIsCounted() {
+        assertThat(get("/observe/metrics")).doesNotContain("dragoman_drift_repaired_total");
+        var tags = JSON.createObjectNode();
+        tags.putObject("tags").put("team", "nobody");
+        var _ = road.azure.control().mutate(road.group("orders"), tags);
+        await().atMost(SOON)
+                .until(() -> road.azure(road.group("orders"), "/tags/team").equals("x"));
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                value(
+                                                        get("/observe/metrics"),
+                                                        "dragoman_drift_repaired_total\\{.*kind=\"ResourceGroup.resources.azure.com\".*\\}"))
+                                        .isEqualTo(1));
+    }
+
+    @Test
     void aPassWithoutEffectLeavesNoLine() throws IOException {
         double passes = passes();
         int lines = log("orders").size();

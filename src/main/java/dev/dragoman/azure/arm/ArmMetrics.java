@@ -58,6 +58,19 @@ public final class ArmMetrics {
                 .increment();
     }
 
+    /**
+     * Counts one resource that Azure had other than it was sent before, and that was sent again.
+     *
+     * @param kind {@code Kind.group}
+     */
+    public void repaired(String kind) {
+        Counter.builder("dragoman_drift_repaired")
+                .tag("kind", kind)
+                .description("Resources that were changed or deleted in Azure and sent again")
+                .register(registry)
+                .increment();
+    }
+
     /** Notes what an answer says of the quota of a subscription. */
     void quota(String subscription, UnaryOperator<String> header) {
         for (var quota : QUOTAS) {

@@ -148,7 +148,7 @@ final class Creation {
             }
             return Decision.failed(facts, facts.state().idle(), Problem.of(sent, doing), FAILED);
         }
-        var begun = new Note(false, "BeginCreateOrUpdate", accepted(facts, done));
+        var begun = begun(facts, done);
         if (sent.operation().isPresent() && !finished(sent)) {
             var operation = new OwnState.Operation(sent.operation().get(), "PUT", desired.hash());
             return waiting(facts, facts.state().running(operation), sent, List.of(begun));
@@ -166,11 +166,11 @@ final class Creation {
     }
 
     /** Who did not send it wants to know why it was sent. */
-    private static String accepted(Facts facts, Progress done) {
+    private static Note begun(Facts facts, Progress done) {
         var id = facts.resourceId().orElse(facts.display());
         var known = facts.state().acceptedHash().isPresent();
         if (known && done.before().filter(Answer::notFound).isPresent()) {
-            return "created %s again: it was gone from Azure".formatted(id);
+            return begun("created %s again: it was gone from Azure".formatted(id), true);
         }
         var paths =
                 done
@@ -183,10 +183,18 @@ final class Creation {
                         .sorted()
                         .limit(SHOWN)
                         .toList();
-        return known && !paths.isEmpty()
-                ? "sent %s again: Azure had it different in %s"
-                        .formatted(id, String.join(", ", paths))
-                : "Azure accepted " + id;
+        var hash = facts.desired().map(Facts.Desired::hash);
+        boolean edited = !facts.state().acceptedHash().equals(hash);
+        return edited || paths.isEmpty()
+                ? begun("Azure accepted " + id, false)
+                : begun(
+                        "sent %s again: Azure had it different in %s"
+                                .formatted(id, String.join(", ", paths)),
+                        true);
+    }
+
+    private static Note begun(String text, boolean repair) {
+        return new Note(false, "BeginCreateOrUpdate", text, repair);
     }
 
     /** An operation header on an answer that already shows the final resource needs no poll. */

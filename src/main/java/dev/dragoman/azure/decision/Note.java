@@ -6,5 +6,11 @@ package dev.dragoman.azure.decision;
  * @param warning Warning or Normal
  * @param reason reasons are those of Azure Service Operator
  * @param text without secrets
+ * @param repair whether it tells that Azure had it different, and what is wanted was sent again
  */
-public record Note(boolean warning, String reason, String text) {}
+public record Note(boolean warning, String reason, String text, boolean repair) {
+    /** One that tells of no repair. */
+    public Note(boolean warning, String reason, String text) {
+        this(warning, reason, text, false);
+    }
+}

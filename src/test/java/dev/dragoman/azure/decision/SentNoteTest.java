@@ -25,6 +25,10 @@ class SentNoteTest {
     void says(String why, Facts facts, Progress done, String expected) {
         var finish = (Step.Finish) Decision.next(facts, done);
         assertThat(finish.notes()).extracting(Note::text).containsExactly(expected);
+        assertThat(finish.notes())
+                .extracting(Note::repair)
+                .as("counted as drift")
+                .containsExactly(expected.contains("again"));
     }
 
     static Stream<Arguments> rows() {
@@ -56,6 +60,11 @@ class SentNoteTest {
                         drifted,
                         Progress.NONE.withGet(FOUND).withPut(CREATED),
                         "sent /r again: Azure had it different in a, c, d, e, f"),
+                arguments(
+                        "edited since: what differs is no drift",
+                        facts(f -> f.claimNeeded(false).accepted("h0").drift(List.of("a"))),
+                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        "Azure accepted /r"),
                 arguments(
                         "sent again without a look",
                         drifted,
