@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
                 "Prints the CustomResourceDefinitions and their admission policy as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
 final class Crds implements Runnable {
+    /** A word for no version but the newest stable one, which is printed in any case. */
+    private static final String NEWEST = "newest";
+
     @Spec private CommandSpec command;
 
     @Option(
@@ -53,7 +56,8 @@ final class Crds implements Runnable {
             paramLabel = "VERSION",
             description =
                     "Versions to print, * for any text: 'v2025*'; the newest stable one of each kind"
-                            + " is always among them. Default: all versions. For new clusters: where"
+                            + " is always among them, and 'newest' prints no other. Default: all"
+                            + " versions. For new clusters: where"
                             + " a version is taken away that owner references of other objects name,"
                             + " the garbage collector deletes those objects.")
     private List<String> versions = List.of();
@@ -155,10 +159,11 @@ final class Crds implements Runnable {
                         .map(name -> Catalog.load().find(name.group(), name.kind()).orElseThrow())
                         .toList();
         for (String pattern : versions) {
-            if (kinds.stream()
-                    .flatMap(kind -> kind.versions().stream())
-                    .flatMap(version -> version.names().stream())
-                    .noneMatch(name -> matches(pattern, name))) {
+            if (!pattern.equals(NEWEST)
+                    && kinds.stream()
+                            .flatMap(kind -> kind.versions().stream())
+                            .flatMap(version -> version.names().stream())
+                            .noneMatch(name -> matches(pattern, name))) {
                 throw wrong("--versions: none of the kinds has a version %s".formatted(pattern));
             }
         }

@@ -45,6 +45,12 @@ class CrdsTest {
     }
 
     @Test
+    void theNewestVersionAlone() {
+        assertThat(definitions("--kinds", "*/StorageAccount", "--versions", "newest"))
+                .containsExactly("storageaccounts.storage.azure.com v20250601");
+    }
+
+    @Test
     void whatManifestsUse(@TempDir Path directory) throws IOException {
         Files.writeString(
                 Files.createDirectories(directory.resolve("a")).resolve("x.yaml"),
