@@ -44,10 +44,63 @@ final class Replay {
             List<Put> puts = puts(road.azure.control().exchanges(), road.azure.subscriptionId());
             assertThat(folder.puts()).as("recorded PUTs of %s", folder).isNotEmpty();
             assertThat(differences(folder.puts(), puts)).as(folder.name()).isEmpty();
+            int exported = exported(road, folder);
+            deleted(road, folder);
             System.out.printf(
-                    "%s: %d recorded PUTs, each sent; %d sent, each recorded%n",
-                    folder, folder.puts().size(), puts.size());
+                    "%s: %d recorded PUTs, each sent; %d sent, each recorded; %d values exported; all deleted%n",
+                    folder, folder.puts().size(), puts.size(), exported);
         }
+    }
+
+    /** Every value that the objects export is there. */
+    private static int exported(Road road, ReplayFolder folder) {
+        int count = 0;
+        for (Map<String, Object> object : folder.objects()) {
+            var operator = map(map(object.get("spec")).get("operatorSpec"));
+            for (Object target : map(operator.get("secrets")).values()) {
+                var secret = road.client().secrets().inNamespace(road.namespace);
+                assertThat(secret.withName(name(target)).get().getData())
+                        .as("Secret for %s", resource(object))
+                        .hasEntrySatisfying(key(target), v -> assertThat(v).isNotEmpty());
+                count++;
+            }
+            for (Object target : map(operator.get("configMaps")).values()) {
+                var map = road.client().configMaps().inNamespace(road.namespace);
+                assertThat(map.withName(name(target)).get().getData())
+                        .as("ConfigMap for %s", resource(object))
+                        .hasEntrySatisfying(key(target), v -> assertThat(v).isNotEmpty());
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static Map<?, ?> map(Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    private static String name(Object target) {
+        return (String) map(target).get("name");
+    }
+
+    private static String key(Object target) {
+        return (String) map(target).get("key");
+    }
+
+    /** All at once, as a namespace is deleted: nothing stays, here or there. */
+    private static void deleted(Road road, ReplayFolder folder) {
+        var resources =
+                folder.objects().stream()
+                        .filter(object -> object.containsKey("spec"))
+                        .map(Replay::resource)
+                        .toList();
+        for (String resource : resources) {
+            var _ = road.kubectl("delete", "--wait=false", resource);
+        }
+        for (String resource : resources) {
+            var _ = road.kubectl("wait", "--for=delete", resource, "--timeout=120s");
+        }
+        assertThat(road.azure.control().resources()).as("left in Azure").isEmpty();
     }
 
     private static Set<String> kinds(ReplayFolder folder) {

@@ -41,7 +41,8 @@ public final class BenchCommand implements Callable<Integer> {
                     new ManyScenario(),
                     new RateScenario(),
                     new CostScenario(),
-                    new MemoryScenario());
+                    new MemoryScenario(),
+                    new KindsScenario());
 
     private static final int GOAL_MISSED = 3;
     private final long began = System.nanoTime();

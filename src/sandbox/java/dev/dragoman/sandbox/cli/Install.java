@@ -100,6 +100,15 @@ public final class Install {
         install(kinds);
     }
 
+    /**
+     * The same in some versions of each kind.
+     *
+     * @param versions as {@code dragoman crds --versions} takes them, such as {@code newest}
+     */
+    public void kindsAndRights(Collection<String> kinds, String versions) {
+        install(kinds, "--versions", versions);
+    }
+
     private void install(Collection<String> kinds, String... more) {
         var print =
                 new ArrayList<>(List.of("crds", "--rbac", "--kinds", String.join(",", kinds)));

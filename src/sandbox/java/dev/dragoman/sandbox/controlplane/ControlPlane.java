@@ -170,6 +170,11 @@ public final class ControlPlane implements AutoCloseable {
         apiServer.signal("CONT");
     }
 
+    /** Process id of the API server, which changes when it is started again. */
+    public synchronized long apiServerProcess() {
+        return apiServer.recorded().pid();
+    }
+
     public Path directory() {
         return layout.directory();
     }
