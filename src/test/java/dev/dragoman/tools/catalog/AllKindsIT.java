@@ -10,7 +10,6 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
@@ -32,8 +31,46 @@ import org.junit.jupiter.api.Test;
 @Tag("campaign")
 @Tag(TestArchives.TAG)
 class AllKindsIT {
-    private static final String NAMESPACE = "samples";
-    private static final int SAMPLES = 738;
+    /** That of the samples. */
+    private static final String NAMESPACE = "default";
+
+    /** Four more are Secrets. */
+    private static final int SAMPLES = 734;
+
+    /** Samples that Azure Service Operator's own definitions refuse too, and the field. */
+    private static final Map<String, String> WRONG =
+            Map.ofEntries(
+                    // keys in the wrong case
+                    Map.entry(
+                            "alertsmanagement/v1api20210401 SmartDetectorAlertRule",
+                            "unknown field \"spec.actionGroups.GroupReferences\""),
+                    Map.entry(
+                            "alertsmanagement/v20210401 SmartDetectorAlertRule",
+                            "unknown field \"spec.actionGroups.GroupReferences\""),
+                    Map.entry(
+                            "apimanagement/v1api20240501 AuthorizationProvidersAuthorization",
+                            "unknown field \"spec.oauth2GrantType\""),
+                    Map.entry(
+                            "apimanagement/v20240501 AuthorizationProvidersAuthorization",
+                            "unknown field \"spec.oauth2GrantType\""),
+                    Map.entry("dbformariadb/v1api Configuration", "RFC 1123 subdomain"),
+                    // fields that no version has
+                    Map.entry(
+                            "cache/v1api20241101 RedisAccessPolicy", "unknown field \"spec.type\""),
+                    Map.entry("cache/v20241101 RedisAccessPolicy", "unknown field \"spec.type\""),
+                    Map.entry(
+                            "redhatopenshift/v1api20260630preview HcpOpenShiftCluster",
+                            "unknown field \"spec.owner.group\""),
+                    Map.entry(
+                            "redhatopenshift/v1api20260630preview HcpOpenShiftClustersExternalAuth",
+                            "unknown field \"spec.owner.group\""),
+                    Map.entry(
+                            "redhatopenshift/v1api20260630preview HcpOpenShiftClustersNodePool",
+                            "unknown field \"spec.owner.group\""),
+                    Map.entry(
+                            "sql/v20211101 ServersEncryptionProtector",
+                            "unknown field \"spec.azureName\""));
+
     private static ControlPlane plane;
     private static List<Sample> samples;
 
@@ -77,14 +114,6 @@ class AllKindsIT {
                                 .map(kind -> kind.group() + "/*")
                                 .distinct()
                                 .toList());
-        plane.client()
-                .resource(
-                        new NamespaceBuilder()
-                                .withNewMetadata()
-                                .withName(NAMESPACE)
-                                .endMetadata()
-                                .build())
-                .create();
         // a kind is served a moment after its definition says so
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> Catalog.load().kinds().stream().allMatch(AllKindsIT::listed));
@@ -161,7 +190,9 @@ class AllKindsIT {
         System.out.printf("%d samples, %d refused%n", samples.size(), refused.size());
         refused.forEach((sample, why) -> System.out.println(sample + ": " + why));
         assertThat(samples).hasSize(SAMPLES);
-        assertThat(refused).isEmpty();
+        assertThat(refused).containsOnlyKeys(WRONG.keySet());
+        assertThat(refused)
+                .allSatisfy((sample, why) -> assertThat(why).contains(WRONG.get(sample)));
     }
 
     /** One schema for all versions: what is written in one is read in each, and written back. */
@@ -185,13 +216,27 @@ class AllKindsIT {
                 }
             }
             var last = get(sample.kind(), sample.version(), name);
-            if (!Fields.spec(last).equals(Fields.spec(object))) {
+            if (!plain(Fields.spec(last)).equals(plain(Fields.spec(object)))) {
                 lost.add(sample + ": " + Fields.spec(last) + " of " + Fields.spec(object));
             }
         }
         System.out.printf("%d times read and written in a version%n", read);
         assertThat(read).isGreaterThan(2 * SAMPLES);
         assertThat(lost).isEmpty();
+    }
+
+    /** 1 and 1.0 are the same number. */
+    private static Object plain(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                Map<Object, Object> out = new HashMap<>();
+                map.forEach((key, each) -> out.put(key, plain(each)));
+                yield out;
+            }
+            case List<?> list -> list.stream().map(AllKindsIT::plain).toList();
+            case Number number -> number.doubleValue();
+            default -> value;
+        };
     }
 
     /** A change of a good sample that must be refused, and the field that must be named. */
@@ -203,6 +248,9 @@ class AllKindsIT {
         List<String> taken = new ArrayList<>();
         for (Sample sample : samples) {
             var good = sample.named("wrong");
+            if (!refusal(sample.kind(), good).isEmpty()) {
+                continue;
+            }
             var schema = CatalogFiles.specSchema(sample.kind());
             for (Wrong wrong : wrongs(schema, Fields.spec(good))) {
                 var object = new HashMap<>(good);
