@@ -1,16 +1,11 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.arm.ArmRequest;
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
-import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.export.ExportPlan;
-import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -22,10 +17,6 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,23 +28,22 @@ import org.slf4j.LoggerFactory;
  */
 final class Actor {
     private static final Logger LOG = LoggerFactory.getLogger(Actor.class);
-    private static final String REGISTRATION_VERSION = "2019-05-01";
 
-    private final AzureSettings settings;
+    private final Requests azure;
     private final MetadataWriter metadata;
     private final Applier applier;
     private final Reader reader;
     private final Children children;
 
     Actor(
-            AzureSettings settings,
+            Requests azure,
             MetadataWriter metadata,
             Applier applier,
             Reader reader,
             Children children) {
         this.children = children;
         this.reader = reader;
-        this.settings = settings;
+        this.azure = azure;
         this.metadata = metadata;
         this.applier = applier;
     }
@@ -66,20 +56,21 @@ final class Actor {
                 visit.object = metadata.write(visit.object, visit.claim);
                 yield done.withClaim();
             }
-            case Step.Get _ -> done.withGet(send(visit, reading(visit), Optional.empty()));
-            case Step.LookUp look -> done.withLookUp(look.key(), lookUp(visit, look));
+            case Step.Get _ -> done.withGet(azure.read(visit));
+            case Step.LookUp look -> done.withLookUp(look.key(), azure.lookUp(visit, look));
             case Step.Purge(var path, var apiVersion) ->
-                    done.withLookUp(path, purge(visit, path, apiVersion));
+                    done.withLookUp(path, azure.purge(visit, path, apiVersion));
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();
             }
-            case Step.Put(var body) -> done.withPut(put(visit, body));
-            case Step.Poll(var operation) -> done.withPoll(poll(visit, operation.url()));
-            case Step.Delete _ -> done.withDelete(delete(visit));
-            case Step.Register _ -> done.withRegistration(register(visit));
-            case Step.Call(var call, var other) -> done.withCall(call, call(visit, call, other));
-            case Step.Await(var call, var url) -> done.withCall(call, poll(visit, url));
+            case Step.Put(var body) -> done.withPut(azure.put(visit, body));
+            case Step.Poll(var operation) -> done.withPoll(azure.poll(visit, operation.url()));
+            case Step.Delete _ -> done.withDelete(azure.delete(visit));
+            case Step.Register _ -> done.withRegistration(azure.register(visit));
+            case Step.Call(var call, var other) ->
+                    done.withCall(call, azure.call(visit, call, other));
+            case Step.Await(var call, var url) -> done.withCall(call, azure.poll(visit, url));
             case Step.Export(var resource) -> done.withExport(export(visit, resource));
             case Step.Release(var childrenStay) -> {
                 release(visit, childrenStay);
@@ -103,98 +94,6 @@ final class Actor {
                                     .formatted(visit.facts.display()),
                             Outcome.Pace.FAST,
                             Optional.empty()));
-        }
-    }
-
-    private Answer call(Visit visit, ExportCall call, Optional<String> other) {
-        var id = other.or(() -> visit.resourceId).or(visit.facts::claimedId).orElseThrow();
-        var path = call.path().isEmpty() ? id : id + "/" + call.path();
-        return visit.client
-                .orElseThrow()
-                .send(
-                        new ArmRequest(
-                                call.method(), url(path, call.apiVersion()), Optional.empty()));
-    }
-
-    /** The URL of a PUT or DELETE was read from the status, which others can write. */
-    private static Answer poll(Visit visit, String url) {
-        try {
-            return visit.client.orElseThrow().send(ArmRequest.get(new URI(url)));
-        } catch (URISyntaxException notAUrl) {
-            return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
-        }
-    }
-
-    private Answer send(Visit visit, String method, Optional<Map<String, Object>> body) {
-        var id = visit.resourceId.or(visit.facts::claimedId).orElseThrow();
-        return visit.client
-                .orElseThrow()
-                .send(new ArmRequest(method, url(id, visit.version.apiVersion()), body));
-    }
-
-    /** Of a few types Azure only says whether they are there. */
-    private static String reading(Visit visit) {
-        return visit.kind.verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
-    }
-
-    private Answer put(Visit visit, Map<String, Object> body) {
-        var answer = send(visit, "PUT", Optional.of(body));
-        LOG.info("sent {}: {}", visit.facts.display(), words(answer));
-        return answer;
-    }
-
-    private Answer delete(Visit visit) {
-        var answer = send(visit, "DELETE", Optional.empty());
-        LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
-        return answer;
-    }
-
-    private Answer lookUp(Visit visit, Step.LookUp look) {
-        return ask(visit, "GET", look.path(), look.apiVersion(), look.filter());
-    }
-
-    private Answer purge(Visit visit, String path, String apiVersion) {
-        var answer = ask(visit, "POST", path, apiVersion, "");
-        LOG.info("purging {}: {}", path, words(answer));
-        return answer;
-    }
-
-    private Answer ask(Visit visit, String method, String path, String apiVersion, String filter) {
-        var query = filter.isEmpty() ? "" : "&$filter=" + encoded(filter);
-        var url = URI.create(url(path, apiVersion) + query);
-        return visit.client.orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    private Answer register(Visit visit) {
-        var id = visit.resourceId.orElseThrow();
-        var provider = visit.kind.armType().substring(0, visit.kind.armType().indexOf('/'));
-        var subscription = new ResourceId(id).subscription();
-        if (subscription.isEmpty()) {
-            return Answer.failure(
-                    "MissingSubscriptionRegistration",
-                    "Azure asks for the registration of %s, and %s is in no subscription; register it in the one that is meant"
-                            .formatted(provider, id),
-                    false);
-        }
-        var path =
-                "/subscriptions/%s/providers/%s/register".formatted(subscription.get(), provider);
-        LOG.info("registering provider {} in subscription {}", provider, subscription.get());
-        return visit.client
-                .orElseThrow()
-                .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
-    }
-
-    private URI url(String path, String apiVersion) {
-        var endpoint = settings.armEndpoint();
-        try {
-            return new URI(
-                    "https", endpoint.getAuthority(), path, "api-version=" + apiVersion, null);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("not an ARM id: " + path, e);
         }
     }
 
@@ -237,11 +136,5 @@ final class Actor {
         } catch (ObjectGone alreadyGone) {
             LOG.debug("{} was gone before it was released", visit.facts.display(), alreadyGone);
         }
-    }
-
-    private static String words(Answer answer) {
-        return answer.error()
-                .map(e -> e.code().isEmpty() ? "HTTP " + answer.status() : e.code())
-                .orElseGet(() -> "HTTP " + answer.status());
     }
 }

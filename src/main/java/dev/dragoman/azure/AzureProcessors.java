@@ -2,17 +2,12 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Decision;
-import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.model.ArmBody;
-import dev.dragoman.azure.model.BodyHash;
-import dev.dragoman.azure.model.Comparison;
-import dev.dragoman.azure.model.KeptChildren;
 import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
@@ -107,7 +102,7 @@ public final class AzureProcessors {
                         clock);
         this.actor =
                 new Actor(
-                        settings,
+                        new Requests(settings),
                         writers.metadata(),
                         writers.applier(),
                         cluster.reader(),
@@ -143,21 +138,12 @@ public final class AzureProcessors {
         Outcomes.begin(exchange);
         exchange.setProperty(VISIT, visit == null ? NOT_OURS : visit);
         exchange.setProperty(OPEN, visit != null);
-        exchange.setProperty(HAS_BODY, visit != null && hasBody(visit));
+        exchange.setProperty(HAS_BODY, visit != null && visit.hasBody());
         exchange.getMessage()
                 .setBody(
                         visit == null
                                 ? new LinkedHashMap<String, Object>()
                                 : copy(visit.mapped.map(ArmBody.Result::body).orElse(Map.of())));
-    }
-
-    /** Deletion, another operator's object, a problem, and policy skip send none. */
-    private static boolean hasBody(Visit visit) {
-        return visit.mapped.isPresent()
-                && visit.facts.problem().isEmpty()
-                && visit.facts.foreignOperator().isEmpty()
-                && !visit.facts.deleting()
-                && visit.facts.policy() != Facts.Policy.SKIP;
     }
 
     private static Optional<Visit> visit(Exchange exchange) {
@@ -199,8 +185,8 @@ public final class AzureProcessors {
     /** Decides the one thing to do next. */
     public void decide(Exchange exchange) {
         var visit = visit(exchange).orElseThrow();
-        if (visit.step == null && hasBody(visit)) {
-            visit.facts = complete(visit, returned(exchange, visit));
+        if (visit.step == null && visit.hasBody()) {
+            visit.facts = WantedBody.of(visit, returned(exchange, visit), hashKey.get());
         }
         visit.step = Decision.next(visit.facts, visit.progress);
         exchange.setProperty(OPEN, !(visit.step instanceof Step.Finish));
@@ -252,26 +238,6 @@ public final class AzureProcessors {
     /** The object is gone. */
     public void forget(Exchange exchange) {
         observer.forget(PassExchange.pass(exchange));
-    }
-
-    private Facts complete(Visit visit, Map<String, Object> body) {
-        var secrets = visit.mapped.orElseThrow().secretPaths();
-        var hash = BodyHash.hmac(hashKey.get(), body, visit.version.apiVersion());
-        var fields = visit.version.body();
-        var desired =
-                new Facts.Desired(
-                        body,
-                        hash,
-                        visit.mapped.orElseThrow().lookUps(),
-                        visit.kind.verbs().contains(AzureKind.Verb.GET)
-                                ? (asked, shown) ->
-                                        Comparison.differences(visit.version, asked, shown, secrets)
-                                : (_, _) -> List.of(),
-                        KeptChildren.any(fields)
-                                ? Optional.of(
-                                        (asked, shown) -> KeptChildren.added(fields, asked, shown))
-                                : Optional.empty());
-        return visit.facts.with(Optional.of(desired));
     }
 
     private static Map<String, Object> copy(Map<?, ?> map) {

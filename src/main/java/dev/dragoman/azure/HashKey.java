@@ -1,11 +1,13 @@
 package dev.dragoman.azure;
 
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The key under which accepted bodies are hashed, in a Secret of the operator's namespace, so that
@@ -39,6 +41,19 @@ public final class HashKey {
         return known.clone();
     }
 
+    /**
+     * The key, where it was made before; makes none.
+     *
+     * @throws KubernetesClientException when the Secret cannot be read
+     */
+    public synchronized Optional<byte[]> present() {
+        if (known == null) {
+            var present = client.secrets().inNamespace(namespace).withName(SECRET).get();
+            known = present == null ? null : key(present);
+        }
+        return Optional.ofNullable(known).map(byte[]::clone);
+    }
+
     private byte[] readOrCreate() {
         var secrets = client.secrets().inNamespace(namespace);
         var present = secrets.withName(SECRET).get();
@@ -67,6 +82,10 @@ public final class HashKey {
                 present = secrets.withName(SECRET).get();
             }
         }
+        return key(present);
+    }
+
+    private byte[] key(Secret present) {
         var value = present == null ? null : present.getData().get(KEY);
         if (value == null) {
             throw new IllegalStateException(

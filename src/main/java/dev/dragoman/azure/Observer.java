@@ -12,7 +12,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.kube.Excerpt;
@@ -44,7 +44,7 @@ final class Observer {
 
     private final Catalog catalog;
     private final AzureSettings settings;
-    private final GlobalIdentity identity;
+    private final Identity identity;
     private final ArmClients clients;
     private final ObjectCache cache;
     private final Reader reader;
@@ -57,7 +57,7 @@ final class Observer {
     Observer(
             Catalog catalog,
             AzureSettings settings,
-            GlobalIdentity identity,
+            Identity identity,
             ArmClients clients,
             ObjectCache cache,
             Reader reader,
@@ -301,14 +301,13 @@ final class Observer {
             try {
                 // whoever uses the credential is visited when it changes
                 around.asked().add(identity.secret());
-                AzureIdentity who = identity.current();
+                var who = identity.sender();
                 var other = otherCredential();
-                if (other.isPresent()) {
-                    problem(other.get());
-                    return Optional.of(who.subscriptionId());
-                }
-                client = Optional.of(clients.of(who).whilst(() -> identity.uses(who)));
-                return Optional.of(who.subscriptionId());
+                other.ifPresent(this::problem);
+                client =
+                        who.filter(any -> other.isEmpty())
+                                .map(i -> clients.of(i).whilst(() -> identity.uses(i)));
+                return who.map(AzureIdentity::subscriptionId);
             } catch (IllegalArgumentException incomplete) {
                 problem(
                         new Problem(

@@ -56,4 +56,13 @@ final class Visit {
         this.object = pass.object();
         this.facts = facts;
     }
+
+    /** Deletion, another operator's object, a problem, and policy skip send none. */
+    boolean hasBody() {
+        return mapped.isPresent()
+                && facts.problem().isEmpty()
+                && facts.foreignOperator().isEmpty()
+                && !facts.deleting()
+                && facts.policy() != Facts.Policy.SKIP;
+    }
 }

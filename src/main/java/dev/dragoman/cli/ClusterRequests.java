@@ -67,11 +67,16 @@ class ClusterRequests {
         return send("PATCH", path, "application/json-patch+json", JSON, operations);
     }
 
-    /** Every item of a collection, page by page. */
+    /**
+     * Every item of a collection, page by page.
+     *
+     * @param path of the collection, with a query or without
+     */
     void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        var first = path + (path.contains("?") ? "&" : "?") + "limit=";
         String more = "";
         do {
-            var page = send("GET", path + "?limit=" + PAGE + more, JSON, accept, null);
+            var page = send("GET", first + PAGE + more, JSON, accept, null);
             items(page).forEach(each);
             var next = at(page, "metadata").get("continue");
             more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";

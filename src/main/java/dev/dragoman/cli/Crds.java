@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -163,7 +162,7 @@ final class Crds implements Runnable {
                     && kinds.stream()
                             .flatMap(kind -> kind.versions().stream())
                             .flatMap(version -> version.names().stream())
-                            .noneMatch(name -> matches(pattern, name))) {
+                            .noneMatch(name -> KindPatterns.matches(pattern, name))) {
                 throw wrong("--versions: none of the kinds has a version %s".formatted(pattern));
             }
         }
@@ -176,7 +175,8 @@ final class Crds implements Runnable {
         }
         return version ->
                 versions.isEmpty()
-                        || versions.stream().anyMatch(pattern -> matches(pattern, version));
+                        || versions.stream()
+                                .anyMatch(pattern -> KindPatterns.matches(pattern, version));
     }
 
     private ParameterException wrong(String message) {
@@ -184,37 +184,11 @@ final class Crds implements Runnable {
     }
 
     private List<KindName> chosen() {
-        List<KindName> all = Catalog.load().names();
-        for (String pattern : kinds) {
-            if (all.stream().noneMatch(kind -> matches(pattern, kind))) {
-                throw wrong(
-                        "no kind matches "
-                                + pattern
-                                + ", there are: "
-                                + all.stream().map(Crds::name).collect(Collectors.joining(", ")));
-            }
+        try {
+            return KindPatterns.chosen(kinds);
+        } catch (IllegalArgumentException none) {
+            throw wrong(none.getMessage());
         }
-        return all.stream()
-                .filter(kind -> kinds.stream().anyMatch(pattern -> matches(pattern, kind)))
-                .toList();
-    }
-
-    private static boolean matches(String pattern, KindName kind) {
-        return matches(pattern, name(kind));
-    }
-
-    private static boolean matches(String pattern, String text) {
-        String expression =
-                Pattern.compile("\\*")
-                        .splitAsStream(pattern.strip() + " ")
-                        .map(String::stripTrailing)
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining(".*"));
-        return text.matches(expression);
-    }
-
-    private static String name(KindName kind) {
-        return kind.group() + "/" + kind.kind();
     }
 
     /** What each printed object is labelled with. */

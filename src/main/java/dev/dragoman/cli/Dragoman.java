@@ -8,7 +8,14 @@ import picocli.CommandLine.HelpCommand;
 /** The command line: finds the commands that are on the class path and runs one of them. */
 @Command(
         name = "dragoman",
-        subcommands = {Run.class, Crds.class, TakeOver.class, Validate.class, HelpCommand.class},
+        subcommands = {
+            Run.class,
+            Crds.class,
+            Plan.class,
+            TakeOver.class,
+            Validate.class,
+            HelpCommand.class
+        },
         description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",
         mixinStandardHelpOptions = true,
         version = "dragoman 0.1.0")

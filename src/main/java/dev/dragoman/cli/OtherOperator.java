@@ -16,7 +16,9 @@ import java.util.Set;
 
 /** Finds what is left of Azure Service Operator and would interfere; reads only. */
 final class OtherOperator {
-    private static final String NAME = "azure-service-operator";
+    /** Label {@code app.kubernetes.io/name} of what it installs. */
+    static final String NAME = "azure-service-operator";
+
     private static final String IMAGE = "azureserviceoperator";
     private static final String LEASE = "controllers-leader-election-azinfra-generated";
     private static final long LEASE_SECONDS = 15;

@@ -1,12 +1,9 @@
 package dev.dragoman.cli;
 
 import static dev.dragoman.cli.ClusterRequests.at;
-import static dev.dragoman.cli.ClusterRequests.maps;
 import static dev.dragoman.cli.ClusterRequests.text;
 
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.catalog.CatalogFiles;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.azure.model.PropertyBags;
@@ -20,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +31,6 @@ import java.util.function.UnaryOperator;
  * harm, because every write names the resourceVersion that was read.
  */
 final class TakeOverRun {
-    private static final String DEFINITIONS =
-            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
     private static final String MANAGER = "?fieldManager=" + TakenOver.MANAGER;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TRIES = 5;
@@ -46,7 +40,7 @@ final class TakeOverRun {
     private final InstantSource clock;
     private final Path backup;
     private final Consumer<String> out;
-    private final Catalog catalog = Catalog.load();
+    private final InstalledKinds installed;
     private final Dependents dependents;
 
     TakeOverRun(ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
@@ -54,32 +48,8 @@ final class TakeOverRun {
         this.clock = clock;
         this.backup = backup;
         this.out = out;
-        this.dependents = new Dependents(cluster, this::longest);
-    }
-
-    /** A kind whose objects are taken over, its definition as it was read, and its schema. */
-    private record Kind(AzureKind row, Map<String, Object> definition, Map<String, Object> schema) {
-        String newest() {
-            return row.newest().names().getFirst();
-        }
-
-        String name() {
-            return row.plural() + "." + row.group();
-        }
-
-        String collection(String version) {
-            return "/apis/%s/%s/%s".formatted(row.group(), version, row.plural());
-        }
-
-        String path(String version, Map<String, Object> object) {
-            return "/apis/%s/%s/namespaces/%s/%s/%s"
-                    .formatted(
-                            row.group(),
-                            version,
-                            text(at(object, "metadata"), "namespace"),
-                            row.plural(),
-                            text(at(object, "metadata"), "name"));
-        }
+        this.installed = new InstalledKinds(cluster, Catalog.load());
+        this.dependents = new Dependents(cluster, installed::longest);
     }
 
     /**
@@ -111,31 +81,15 @@ final class TakeOverRun {
         return rewrite(kinds);
     }
 
-    private List<Kind> kinds() {
-        var out = new ArrayList<Kind>();
-        var installed = new HashSet<String>();
-        cluster.list(
-                DEFINITIONS.substring(0, DEFINITIONS.length() - 1),
-                ClusterRequests.METADATA,
-                each -> installed.add(text(at(each, "metadata"), "name")));
-        for (var name : catalog.names()) {
-            if (!installed.contains(name.plural() + "." + name.group())) {
-                continue;
-            }
-            var row = catalog.find(name.group(), name.kind()).orElseThrow();
-            var definition = cluster.find(DEFINITIONS + row.plural() + "." + row.group());
-            if (!definition.isEmpty() && TransitionalDefinition.needed(row, definition)) {
-                out.add(new Kind(row, definition, CatalogFiles.specSchema(row)));
-            }
-        }
-        return out;
+    private List<InstalledKind> kinds() {
+        return installed.all().stream().filter(InstalledKind::foreign).toList();
     }
 
     /** What is said about a kind before anything is changed; saves what it reads. */
-    private List<String> look(Kind kind) throws IOException {
+    private List<String> look(InstalledKind kind) throws IOException {
         List<Map<String, Object>> objects;
         try {
-            objects = objects(kind, storedAt(kind));
+            objects = installed.objects(kind, kind.storedAt());
         } catch (Refused unreadable) {
             out.accept(
                     "%s: objects are stored in several versions, and can be read when the definition is changed."
@@ -148,24 +102,10 @@ final class TakeOverRun {
         return problems(kind, objects);
     }
 
-    private static String storedAt(Kind kind) {
-        return maps(at(kind.definition(), "spec").get("versions")).stream()
-                .filter(version -> Boolean.TRUE.equals(version.get("storage")))
-                .map(version -> text(version, "name"))
-                .findFirst()
-                .orElse(kind.newest());
-    }
-
-    private List<Map<String, Object>> objects(Kind kind, String version) {
-        var all = new ArrayList<Map<String, Object>>();
-        cluster.list(kind.collection(version), "application/json", all::add);
-        return all;
-    }
-
-    private List<String> problems(Kind kind, List<Map<String, Object>> objects) {
+    private List<String> problems(InstalledKind kind, List<Map<String, Object>> objects) {
         var found = new ArrayList<String>();
         for (var object : objects) {
-            for (var problem : form(kind, object).problems()) {
+            for (var problem : installed.form(kind, object).problems()) {
                 found.add(
                         "%s %s/%s: %s"
                                 .formatted(
@@ -178,27 +118,10 @@ final class TakeOverRun {
         return found;
     }
 
-    private TakenOver.Form form(Kind kind, Map<String, Object> object) {
-        return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
-    }
-
-    /** Versions of the catalog stay; of any other, the newest takes the place. */
-    private String longest(String kind, String apiVersion) {
-        int slash = apiVersion.indexOf('/');
-        if (slash < 0) {
-            return apiVersion;
-        }
-        var group = apiVersion.substring(0, slash);
-        return catalog.find(group, kind)
-                .filter(row -> row.version(apiVersion.substring(slash + 1)).isEmpty())
-                .map(row -> group + "/" + row.newest().names().getFirst())
-                .orElse(apiVersion);
-    }
-
-    private boolean rewrite(List<Kind> kinds) throws IOException {
+    private boolean rewrite(List<InstalledKind> kinds) throws IOException {
         for (var kind : kinds) {
             if (!TransitionalDefinition.marked(kind.definition())) {
-                save(kind, storedAt(kind));
+                save(kind, kind.storedAt());
                 change(kind, "", present -> TransitionalDefinition.of(kind.row(), present));
             }
         }
@@ -207,7 +130,7 @@ final class TakeOverRun {
             // of several API servers, one that has not heard yet answers with an error
             served(kind);
             save(kind, kind.newest());
-            problems.addAll(problems(kind, objects(kind, kind.newest())));
+            problems.addAll(problems(kind, installed.objects(kind, kind.newest())));
         }
         if (!problems.isEmpty()) {
             problems.forEach(each -> out.accept("In the way: " + each));
@@ -224,11 +147,11 @@ final class TakeOverRun {
         return true;
     }
 
-    private boolean untilNothingIsLeft(List<Kind> kinds) {
+    private boolean untilNothingIsLeft(List<InstalledKind> kinds) {
         for (int round = 0; round < ROUNDS; round++) {
             int written = 0;
             for (var kind : kinds) {
-                for (var object : objects(kind, kind.newest())) {
+                for (var object : installed.objects(kind, kind.newest())) {
                     written += rewritten(kind, object) ? 1 : 0;
                 }
             }
@@ -260,7 +183,7 @@ final class TakeOverRun {
     }
 
     /** Written in any case: that alone makes the API server store it at the new version. */
-    private boolean rewritten(Kind kind, Map<String, Object> read) {
+    private boolean rewritten(InstalledKind kind, Map<String, Object> read) {
         var object = read;
         for (int left = TRIES; ; left--) {
             try {
@@ -280,8 +203,8 @@ final class TakeOverRun {
         }
     }
 
-    private boolean written(Kind kind, Map<String, Object> read) {
-        var form = form(kind, read);
+    private boolean written(InstalledKind kind, Map<String, Object> read) {
+        var form = installed.form(kind, read);
         if (!form.problems().isEmpty()) {
             throw new Refused(0, String.join("; ", problems(kind, List.of(read))));
         }
@@ -322,7 +245,7 @@ final class TakeOverRun {
         return copy;
     }
 
-    private void served(Kind kind) {
+    private void served(InstalledKind kind) {
         Instant end = clock.instant().plus(PATIENCE);
         while (true) {
             try {
@@ -347,7 +270,7 @@ final class TakeOverRun {
     }
 
     /** No object is stored in another version any more, so the API server lets the others go. */
-    private void replace(Kind kind) {
+    private void replace(InstalledKind kind) {
         change(
                 kind,
                 "/status",
@@ -372,8 +295,8 @@ final class TakeOverRun {
     }
 
     /** Writes the definition; the API server's own controllers write its status at any time. */
-    private void change(Kind kind, String part, UnaryOperator<Map<String, Object>> to) {
-        var path = DEFINITIONS + kind.name();
+    private void change(InstalledKind kind, String part, UnaryOperator<Map<String, Object>> to) {
+        var path = InstalledKinds.DEFINITIONS + kind.name();
         for (int left = TRIES; ; left--) {
             try {
                 var _ = cluster.put(path + part + MANAGER, to.apply(cluster.get(path)));
@@ -387,10 +310,10 @@ final class TakeOverRun {
     }
 
     /** Saves the objects of a kind that were not saved before. */
-    private void save(Kind kind, String version) throws IOException {
+    private void save(InstalledKind kind, String version) throws IOException {
         List<Map<String, Object>> objects;
         try {
-            objects = objects(kind, version);
+            objects = installed.objects(kind, version);
         } catch (Refused unreadable) {
             return; // in several versions: read again when the definition has changed
         }

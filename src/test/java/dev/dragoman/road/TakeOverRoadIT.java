@@ -7,11 +7,13 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.AsoCluster;
 import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.PlanProcess;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -113,6 +115,14 @@ class TakeOverRoadIT {
         }
     }
 
+    /** The API server serves a changed definition a moment later. */
+    private static void readableAsStored(AzureKind kind) {
+        var path = AsoCluster.path(kind, aso.stored(kind), "");
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+                .until(() -> plane.client().raw(path).contains("originalVersion"));
+    }
+
     private static List<String> names(AzureKind kind) {
         var newest = kind.group() + "/" + kind.newest().names().getFirst();
         return plane
@@ -135,7 +145,7 @@ class TakeOverRoadIT {
     }
 
     @Test
-    void objectsStayReadyAndAzureIsSentNothing() {
+    void objectsStayReadyAndAzureIsSentNothing() throws Exception {
         road.start();
         samplesAreReady();
         road.stop();
@@ -144,6 +154,8 @@ class TakeOverRoadIT {
         var objects = kinds().stream().mapToInt(kind -> names(kind).size()).sum();
         assertThat(objects).isEqualTo(kinds().size());
         asTheyLeaveIt();
+        kinds().forEach(TakeOverRoadIT::readableAsStored);
+        plannedUnchanged();
         long puts = road.azure.control().count("PUT");
         long deletes = road.azure.control().count("DELETE");
         // it runs while the definitions change, and must leave alone what is not its own yet
@@ -162,6 +174,7 @@ class TakeOverRoadIT {
             }
         }
         allReady();
+        plannedUnchanged();
         assertThat(road.azure.control().count("PUT")).as("PUTs").isEqualTo(puts);
         assertThat(road.azure.control().count("DELETE")).as("DELETEs").isEqualTo(deletes);
         assertThat(kinds().stream().mapToInt(kind -> names(kind).size()).sum()).isEqualTo(objects);
@@ -177,6 +190,18 @@ class TakeOverRoadIT {
         assertThat(road.azure(id, "/location")).isEqualTo("westeurope");
         var _ = road.kubectl("delete", "storageaccount/" + account, "--timeout=60s");
         assertThat(road.azure(id, "/location")).isEmpty();
+    }
+
+    /** What the plan says is what happens: each object stays as it is in Azure. */
+    private static void plannedUnchanged() throws Exception {
+        var said =
+                PlanProcess.run(
+                        plane.adminKubeconfig(), road.environment, "--azure", "--output", "json");
+        assertThat(said.code()).as(said.toString()).isZero();
+        assertThat(said.plans().values())
+                .as(said.toString())
+                .hasSize(kinds().size())
+                .containsOnly("unchanged");
     }
 
     private void takeOver() {

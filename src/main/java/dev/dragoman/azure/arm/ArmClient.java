@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ public final class ArmClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
     private static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(10);
+    private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final HttpHeaderName CORRELATION =
             HttpHeaderName.fromString("x-ms-correlation-request-id");
 
@@ -126,7 +128,7 @@ public final class ArmClient {
                     "the credential was changed or removed meanwhile, nothing was sent",
                     false);
         }
-        if (!"GET".equals(request.method()) && !mayWrite.getAsBoolean()) {
+        if (!READING.contains(request.method()) && !mayWrite.getAsBoolean()) {
             return Answer.failure(
                     "LeaseNotHeld", "another replica may lead, nothing was sent", false);
         }

@@ -36,6 +36,11 @@ public final class Decision {
         return Exporting.pending(facts, done);
     }
 
+    /** The body to send, with what this pass has looked up for it. */
+    public static Map<String, Object> body(Facts facts, Progress done) {
+        return LookUps.complete(facts, done);
+    }
+
     private static Step overlap(Facts facts) {
         var text =
                 "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * namespace, over those of the environment. The engine watches the Secret, so that a change of it
  * counts at once. Which credential is used is logged whenever that changes. Thread-safe.
  */
-public final class GlobalIdentity {
+public final class GlobalIdentity implements Identity {
     /** Name of the settings Secret, as Azure Service Operator has it. */
     public static final String SECRET = "aso-controller-settings";
 
@@ -54,12 +54,7 @@ public final class GlobalIdentity {
             Map<String, String> env,
             AzureSettings settings,
             Engine engine) {
-        this.client = client;
-        this.env = Map.copyOf(env);
-        this.settings = settings;
-        this.cache = engine.cache();
-        this.key = new ObjectKey("", "Secret", settings.operatorNamespace(), SECRET);
-        this.place = "Secret %s/%s".formatted(key.namespace(), SECRET);
+        this(client, env, settings, engine.cache());
         engine.watch(
                 new KeptWatch(
                         "",
@@ -71,7 +66,25 @@ public final class GlobalIdentity {
                         changed -> Thread.ofVirtual().name("credential").start(this::changed)));
     }
 
-    /** The Secret: who uses the credential needs it. */
+    /**
+     * Without a watch: what the cache does not have is read live, each time.
+     *
+     * @param cache what was read before
+     */
+    public GlobalIdentity(
+            KubernetesClient client,
+            Map<String, String> env,
+            AzureSettings settings,
+            ObjectCache cache) {
+        this.client = client;
+        this.env = Map.copyOf(env);
+        this.settings = settings;
+        this.cache = cache;
+        this.key = new ObjectKey("", "Secret", settings.operatorNamespace(), SECRET);
+        this.place = "Secret %s/%s".formatted(key.namespace(), SECRET);
+    }
+
+    @Override
     public ObjectKey secret() {
         return key;
     }
@@ -87,13 +100,18 @@ public final class GlobalIdentity {
         return now.identity().orElseThrow(() -> new IllegalArgumentException(now.problem()));
     }
 
-    /** The credential as far as has been seen, or empty. Asks nobody. */
+    @Override
+    public Optional<AzureIdentity> sender() {
+        return Optional.of(current());
+    }
+
+    @Override
     public Optional<AzureIdentity> known() {
         var now = last;
         return now == null ? Optional.empty() : now.identity();
     }
 
-    /** Whether this is the credential still, as far as has been seen. Asks nobody. */
+    @Override
     public boolean uses(AzureIdentity identity) {
         return known().filter(identity::equals).isPresent();
     }

@@ -21,7 +21,16 @@ public final class Comparison {
     private static final Set<String> LOCATIONS = Set.of("location", "locations", "locationName");
 
     private final Set<String> skipped;
-    private final List<String> differences = new ArrayList<>();
+    private final List<Difference> differences = new ArrayList<>();
+
+    /**
+     * A difference.
+     *
+     * @param path ARM path
+     * @param desired what is sent; null where it is to be empty
+     * @param actual what Azure shows; null where it shows nothing
+     */
+    public record Difference(String path, Object desired, Object actual) {}
 
     private Comparison(Set<String> skipped) {
         this.skipped = skipped;
@@ -37,6 +46,18 @@ public final class Comparison {
      *     those that Azure is known not to show
      */
     public static List<String> differences(
+            AzureVersion version,
+            Map<String, Object> desired,
+            Map<String, Object> actual,
+            Set<String> skipped) {
+        return between(version, desired, actual, skipped).stream().map(Difference::path).toList();
+    }
+
+    /**
+     * The same with the values on both sides. A list or object may contain values that came from a
+     * Secret, whose own paths are skipped.
+     */
+    public static List<Difference> between(
             AzureVersion version,
             Map<String, Object> desired,
             Map<String, Object> actual,
@@ -101,7 +122,7 @@ public final class Comparison {
             list(field, ours, theirs, path, inMap);
         } else if (!(desired instanceof Map<?, ?> map && absentOrEmpty(field, map, actual))
                 && !Scalars.equal(desired, actual, location(path), isEnum(field))) {
-            differences.add(path);
+            differences.add(new Difference(path, desired, actual));
         }
     }
 
@@ -114,7 +135,7 @@ public final class Comparison {
         if (present) {
             value(field, entry, Values.ignoringCase(theirs, key), path, true);
         } else {
-            differences.add(path);
+            differences.add(new Difference(path, entry, null));
         }
     }
 
@@ -137,12 +158,12 @@ public final class Comparison {
             return;
         }
         if (ours.size() != theirs.size()) {
-            differences.add(path);
+            differences.add(new Difference(path, ours, theirs));
             return;
         }
         if (ours.stream().noneMatch(item -> item instanceof Map<?, ?> || item instanceof List<?>)) {
             if (!Scalars.sameMembers(ours, theirs, location(path), isEnum(field))) {
-                differences.add(path);
+                differences.add(new Difference(path, ours, theirs));
             }
             return;
         }
@@ -161,7 +182,7 @@ public final class Comparison {
         for (int i = 0; i < ours.size(); i++) {
             Object found = KeptChildren.named(theirs, Values.object(ours.get(i)).get("name"));
             if (found == null) {
-                differences.add(path + "[" + i + "]");
+                differences.add(new Difference(path + "[" + i + "]", ours.get(i), null));
             } else {
                 var named = new LinkedHashMap<>(Values.object(ours.get(i)));
                 // they are the same by name, and names have no case

@@ -9,6 +9,7 @@ import dev.dragoman.azure.identity.Sensitive;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +45,36 @@ class ArmClientTest {
         inForce.set(false);
         assertThat(code(client.send(request))).isEqualTo(Answer.CREDENTIAL_CHANGED);
         assertThat(client.send(request).error().orElseThrow().sent()).isFalse();
+    }
+
+    @Test
+    void withoutTheRightToWriteItOnlyReads() {
+        var settings =
+                AzureSettings.from(
+                        Map.of(
+                                "AZURE_RESOURCE_MANAGER_ENDPOINT", NOWHERE,
+                                "AZURE_AUTHORITY_HOST", NOWHERE));
+        var client =
+                new ArmClients(
+                                settings,
+                                InstantSource.system(),
+                                new ArmMetrics(new SimpleMeterRegistry()),
+                                () -> false)
+                        .of(
+                                new AzureIdentity(
+                                        "sub",
+                                        "00000000-0000-0000-0000-000000000001",
+                                        "client",
+                                        Optional.of(new Sensitive("secret"))));
+        for (var method : List.of("GET", "HEAD", "PUT", "POST", "DELETE", "PATCH")) {
+            var request = new ArmRequest(method, URI.create(NOWHERE + "/x"), Optional.empty());
+            assertThat(code(client.send(request)))
+                    .as(method)
+                    .isEqualTo(
+                            List.of("GET", "HEAD").contains(method)
+                                    ? Answer.UNREACHABLE
+                                    : "LeaseNotHeld");
+        }
     }
 
     private static String code(Answer answer) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,22 @@ class ComparisonTest {
     void differences(String desired, String actual, String expected, String why) throws Exception {
         var found = Comparison.differences(ACCOUNT, json(desired), json(actual), Set.of());
         assertThat(String.join(",", found)).as(why).isEqualTo(expected == null ? "" : expected);
+    }
+
+    @Test
+    void aDifferenceHasTheValuesOfBothSides() throws Exception {
+        assertThat(
+                        Comparison.between(
+                                ACCOUNT,
+                                json(
+                                        "{'tags':{'a':'1'},'zones':['1'],'properties':{'accessTier':'Hot'}}"),
+                                json(
+                                        "{'tags':{},'zones':['2','3'],'properties':{'accessTier':'Cool'}}"),
+                                Set.of()))
+                .containsExactly(
+                        new Comparison.Difference("tags.a", "1", null),
+                        new Comparison.Difference("zones", List.of("1"), List.of("2", "3")),
+                        new Comparison.Difference("properties.accessTier", "Hot", "Cool"));
     }
 
     @ParameterizedTest

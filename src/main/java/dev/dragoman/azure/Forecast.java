@@ -1,0 +1,69 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.kube.Fields;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the operator would do with an object. Immutable.
+ *
+ * @param plan what it would do
+ * @param adopted ARM id of the resource that the object stands for already, by its status or, where
+ *     that shows none, by its annotation; empty where it says nothing, or something else than its
+ *     spec
+ * @param reasons why, and what else is to be known, a sentence each
+ * @param changes fields that a PUT would change; none where Azure was not asked
+ */
+public record Forecast(
+        Plan plan, Optional<String> adopted, List<String> reasons, List<Change> changes) {
+    /** What would be done. */
+    public enum Plan {
+        /** Azure has it as it is asked for: nothing is sent. */
+        UNCHANGED,
+        /** Azure has it, and it is sent. */
+        CHANGE,
+        /** Azure does not have it, and it is sent. */
+        CREATE,
+        /** The object is being deleted, and the resource in Azure too. */
+        DELETE,
+        /** The object is being deleted, and the resource in Azure stays. */
+        RELEASE,
+        /** Azure works on it; it is compared when that has ended. */
+        WAIT,
+        /** Azure was not asked, or gave no answer. */
+        NOT_COMPARED,
+        /** It is another operator's, or in a namespace that this one does not look at. */
+        LEFT_ALONE,
+        /** Nothing is sent, and the object says why. */
+        REFUSED
+    }
+
+    /**
+     * A field that a PUT would change. Texts are cut, and of lists and objects there is no more
+     * than their size, because they may contain what came from a Secret.
+     *
+     * @param path path in the resource, as Azure has it
+     * @param azure what Azure shows
+     * @param wanted what would be sent
+     */
+    public record Change(String path, String azure, String wanted) {}
+
+    /** Copies the lists. */
+    public Forecast {
+        reasons = List.copyOf(reasons);
+        changes = List.copyOf(changes);
+    }
+
+    /** An object that cannot even be read as the operator would read it. */
+    public static Forecast refused(Map<String, Object> object, List<String> reasons) {
+        return new Forecast(Plan.REFUSED, noted(object), reasons, List.of());
+    }
+
+    /** The ARM id that an object's status shows or its annotation names, whatever it is worth. */
+    static Optional<String> noted(Map<String, Object> object) {
+        return Standing.shown(object)
+                .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
+                .filter(id -> !id.isEmpty());
+    }
+}

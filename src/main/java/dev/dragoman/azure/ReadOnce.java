@@ -1,0 +1,82 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a command has read of a cluster, in place of informers: all objects of the Azure kinds, and
+ * metadata of namespaces and of the Secrets that are credentials of a namespace. Not thread-safe;
+ * to be filled before it is asked.
+ */
+public final class ReadOnce implements ObjectCache {
+    private final Map<ObjectKey, Map<String, Object>> objects = new HashMap<>();
+    private final TreeMap<String, Set<ObjectKey>> byId = new TreeMap<>();
+
+    /** Name of the Secret that is the credential of its namespace; its metadata is enough. */
+    public static String namespaceCredential() {
+        return AsoNames.NAMESPACE_CREDENTIAL;
+    }
+
+    /** Adds an object, as the API server has it or as it is going to be. */
+    public void put(ObjectKey key, Map<String, Object> object) {
+        objects.put(key, object);
+        if (isAzure(key)) {
+            Standing.indexed(object)
+                    .ifPresent(id -> byId.computeIfAbsent(id, any -> new HashSet<>()).add(key));
+        }
+    }
+
+    private static boolean isAzure(ObjectKey key) {
+        return !key.group().isEmpty();
+    }
+
+    @Override
+    public Optional<Map<String, Object>> get(ObjectKey key) {
+        return Optional.ofNullable(objects.get(key));
+    }
+
+    @Override
+    public Optional<Map<String, Object>> shown(ObjectKey key) {
+        return get(key);
+    }
+
+    @Override
+    public boolean covers(ObjectKey key) {
+        return isAzure(key)
+                || "Namespace".equals(key.kind())
+                || ("Secret".equals(key.kind()) && key.name().equals(namespaceCredential()));
+    }
+
+    @Override
+    public boolean whole(ObjectKey key) {
+        return isAzure(key);
+    }
+
+    @Override
+    public Set<ObjectKey> byIndex(String name, String value) {
+        check(name);
+        return Set.copyOf(byId.getOrDefault(value, Set.of()));
+    }
+
+    @Override
+    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        check(name);
+        var keys = new HashSet<ObjectKey>();
+        byId.tailMap(beginning, true).entrySet().stream()
+                .takeWhile(each -> each.getKey().startsWith(beginning))
+                .forEach(each -> keys.addAll(each.getValue()));
+        return keys;
+    }
+
+    private static void check(String name) {
+        if (!Holders.INDEX.equals(name)) {
+            throw new IllegalArgumentException("there is no index " + name);
+        }
+    }
+}

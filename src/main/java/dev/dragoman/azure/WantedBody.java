@@ -1,0 +1,53 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.model.BodyHash;
+import dev.dragoman.azure.model.Comparison;
+import dev.dragoman.azure.model.KeptChildren;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The body of a PUT, and how it is compared with what Azure shows. Pure. */
+final class WantedBody {
+    private WantedBody() {}
+
+    /**
+     * What was observed, with the body to send.
+     *
+     * @param visit one that has a body ({@link Visit#hasBody})
+     * @param body the mapped body, or what a route made of it
+     * @param key of the hash
+     */
+    static Facts of(Visit visit, Map<String, Object> body, byte[] key) {
+        var hash = BodyHash.hmac(key, body, visit.version.apiVersion());
+        var fields = visit.version.body();
+        var desired =
+                new Facts.Desired(
+                        body,
+                        hash,
+                        visit.mapped.orElseThrow().lookUps(),
+                        (asked, shown) ->
+                                differences(visit, asked, shown).stream()
+                                        .map(Comparison.Difference::path)
+                                        .toList(),
+                        KeptChildren.any(fields)
+                                ? Optional.of(
+                                        (asked, shown) -> KeptChildren.added(fields, asked, shown))
+                                : Optional.empty());
+        return visit.facts.with(Optional.of(desired));
+    }
+
+    /**
+     * Where what Azure shows differs from a complete body; nowhere for types of which Azure only
+     * says that they are there.
+     */
+    static List<Comparison.Difference> differences(
+            Visit visit, Map<String, Object> asked, Map<String, Object> shown) {
+        return visit.kind.verbs().contains(AzureKind.Verb.GET)
+                ? Comparison.between(
+                        visit.version, asked, shown, visit.mapped.orElseThrow().secretPaths())
+                : List.of();
+    }
+}

@@ -1,0 +1,22 @@
+package dev.dragoman.azure.identity;
+
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Optional;
+
+/**
+ * An identity that was read once, for a command that ends soon. Immutable.
+ *
+ * @param sender whom requests are sent as; empty where none are to be sent
+ * @param secret the Secret that it was read from
+ */
+public record FixedIdentity(Optional<AzureIdentity> sender, ObjectKey secret) implements Identity {
+    @Override
+    public Optional<AzureIdentity> known() {
+        return sender;
+    }
+
+    @Override
+    public boolean uses(AzureIdentity identity) {
+        return sender.filter(identity::equals).isPresent();
+    }
+}

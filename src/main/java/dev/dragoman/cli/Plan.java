@@ -1,0 +1,180 @@
+package dev.dragoman.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.dragoman.azure.HashKey;
+import dev.dragoman.azure.ReadOnce;
+import dev.dragoman.azure.Rehearsal;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.KindName;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.FixedIdentity;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.Reader;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Says what the operator would do with the objects of a cluster, before it is installed there. */
+@Command(
+        name = "plan",
+        description =
+                "Says what the operator would do with each object of its kinds, of Azure Service"
+                        + " Operator's or its own, and which fields would change in Azure. Writes"
+                        + " nothing, neither to the cluster nor to Azure. Exit code 1 when something"
+                        + " is in the way.",
+        mixinStandardHelpOptions = true)
+final class Plan implements Callable<Integer> {
+    /** How it is printed; the words of the option. */
+    enum Output {
+        table,
+        json
+    }
+
+    private static final String EVERYTHING = "*/*";
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--kubeconfig",
+            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+    private Path kubeconfig;
+
+    @Option(
+            names = "--kinds",
+            split = ",",
+            paramLabel = "GROUP/KIND",
+            defaultValue = EVERYTHING,
+            description = "Kinds to look at, * for any text: 'storage.azure.com/*'. Default: all.")
+    private List<String> kinds = List.of();
+
+    @Option(
+            names = "--azure",
+            description =
+                    "Compare with Azure, by GET requests with the operator's credential: the"
+                            + " settings are read as the operator reads them, from the environment"
+                            + " and from the Secret aso-controller-settings in POD_NAMESPACE.")
+    private boolean azure;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}")
+    private Output output = Output.table;
+
+    @Override
+    public Integer call() {
+        // the lines below are the output; what the parts of the operator log would be among them
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+        try (var client = client()) {
+            return told(look(client, System.getenv()));
+        } catch (ClusterRequests.Refused
+                | KubeException
+                | KubernetesClientException
+                | IllegalStateException failed) {
+            var err = spec.commandLine().getErr();
+            err.println("dragoman: " + PlainText.oneLine(String.valueOf(failed.getMessage())));
+            err.flush();
+            return 1;
+        }
+    }
+
+    private KubernetesClient client() {
+        if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--kubeconfig: cannot read " + kubeconfig);
+        }
+        var config =
+                kubeconfig == null
+                        ? Config.autoConfigure(null)
+                        : Config.fromKubeconfig(kubeconfig.toFile());
+        config.setRequestRetryBackoffLimit(0);
+        config.setUserAgent("dragoman/0.1.0 (plan)");
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientBuilderConsumer(
+                        http -> http.addOrReplaceInterceptor(ReadOnly.NAME, new ReadOnly()))
+                .build();
+    }
+
+    private PlanReport look(KubernetesClient client, Map<String, String> env) {
+        List<KindName> chosen = right(() -> KindPatterns.chosen(kinds));
+        var settings = right(() -> AzureSettings.from(env));
+        warn(right(() -> Overlays.of(env)));
+        var global = new GlobalIdentity(client, env, settings, new ReadOnce());
+        var identity =
+                new FixedIdentity(
+                        azure ? right(global::sender) : Optional.empty(), global.secret());
+        var key =
+                new HashKey(client, settings.operatorNamespace()).present().orElseGet(Plan::anyKey);
+        var planned =
+                new PlanRun(new ClusterRequests(client), Catalog.load(), Set.copyOf(chosen))
+                        .run(
+                                objects ->
+                                        new Rehearsal(
+                                                Catalog.load(),
+                                                settings,
+                                                identity,
+                                                objects,
+                                                new Reader(client, new Kinds(client)),
+                                                key,
+                                                Clock.systemUTC()),
+                                kinds.contains(EVERYTHING));
+        return new PlanReport(planned, azure);
+    }
+
+    /** What is wrong with an option or a setting is wrong usage. */
+    private <T> T right(Supplier<T> given) {
+        try {
+            return given.get();
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+        }
+    }
+
+    /** Where there is no operator yet, nothing was sealed or hashed with its key. */
+    private static byte[] anyKey() {
+        var key = new byte[32];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    private void warn(Overlays overlays) {
+        if (!overlays.isEmpty()) {
+            var err = spec.commandLine().getErr();
+            err.println(
+                    "overlays are not part of a plan, objects are compared as if there were none: "
+                            + overlays.directories());
+            err.flush();
+        }
+    }
+
+    private int told(PlanReport report) {
+        var out = spec.commandLine().getOut();
+        out.print(output == Output.json ? report.json() : report.text());
+        out.flush();
+        return report.obstructed() ? 1 : 0;
+    }
+}
