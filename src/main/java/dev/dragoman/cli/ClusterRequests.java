@@ -63,6 +63,12 @@ class ClusterRequests {
         return send("PUT", path, JSON, JSON, object);
     }
 
+    /** Server-side apply, by which the manager takes what others own. */
+    Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
+        var query = "?force=true&fieldManager=" + manager;
+        return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
+    }
+
     Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
         return send("PATCH", path, "application/json-patch+json", JSON, operations);
     }

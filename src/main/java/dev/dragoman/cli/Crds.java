@@ -6,6 +6,9 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
+import dev.dragoman.kube.PlainText;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -33,7 +37,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Prints the CustomResourceDefinitions and their admission policy as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
-final class Crds implements Runnable {
+final class Crds implements Callable<Integer> {
     /** A word for no version but the newest stable one, which is printed in any case. */
     private static final String NEWEST = "newest";
 
@@ -95,8 +99,62 @@ final class Crds implements Runnable {
                             + " applied version is then told by who owns the spec.")
     private boolean withoutPolicy;
 
+    @Option(
+            names = "--apply",
+            description =
+                    "Apply it by server-side apply in place of printing it, for who has no kubectl. Exit"
+                            + " code 1 when the API server refuses something, or has definitions of Azure"
+                            + " Service Operator that were not taken over.")
+    private boolean apply;
+
+    @Option(
+            names = "--kubeconfig",
+            description =
+                    "For --apply: file that names the cluster; default KUBECONFIG, then in-cluster")
+    private Path kubeconfig;
+
     @Override
-    public void run() {
+    public Integer call() {
+        if (kubeconfig != null && !apply) {
+            throw wrong("--kubeconfig is for --apply");
+        }
+        var objects = objects();
+        return apply ? applied(objects) : printed(objects);
+    }
+
+    private int printed(List<Map<String, Object>> objects) {
+        PrintWriter out = command.commandLine().getOut();
+        objects.forEach(object -> out.print(Serialization.asYaml(object)));
+        out.flush();
+        return 0;
+    }
+
+    private int applied(List<Map<String, Object>> objects) {
+        var config =
+                kubeconfig == null
+                        ? Config.autoConfigure(null)
+                        : Config.fromKubeconfig(kubeconfig.toFile());
+        var err = command.commandLine().getErr();
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+            var kinds = new KindsApply(new ClusterRequests(client));
+            var obstacles = kinds.obstacles(objects);
+            if (obstacles.isEmpty()) {
+                kinds.apply(objects);
+                command.commandLine()
+                        .getOut()
+                        .println("%d objects applied".formatted(objects.size()));
+                command.commandLine().getOut().flush();
+                return 0;
+            }
+            obstacles.forEach(each -> err.println("dragoman: " + each));
+        } catch (ClusterRequests.Refused refused) {
+            err.println("dragoman: " + PlainText.oneLine(refused.getMessage()));
+        }
+        err.flush();
+        return 1;
+    }
+
+    private List<Map<String, Object>> objects() {
         UsedKinds used = used();
         List<KindName> chosen =
                 chosen().stream()
@@ -108,7 +166,6 @@ final class Crds implements Runnable {
         if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
             throw wrong("--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
         }
-        PrintWriter out = command.commandLine().getOut();
         var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
         kinds(chosen)
@@ -129,8 +186,7 @@ final class Crds implements Runnable {
                             all.stream().filter(kind -> groups.contains(kind.group())).toList(),
                             labels));
         }
-        objects.forEach(object -> out.print(Serialization.asYaml(object)));
-        out.flush();
+        return objects;
     }
 
     private UsedKinds used() {

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** {@code kubernetes/crds/kinds.yaml} is what the command prints that is named beside it. */
@@ -29,5 +30,25 @@ class CommittedKindsTest {
         assertThat(printed.toString())
                 .as("run the command of " + KUSTOMIZATION)
                 .isEqualTo(Files.readString(Path.of("kubernetes/crds/kinds.yaml")));
+    }
+
+    /** The chart grants the rights to all kinds, without their definitions. */
+    @Test
+    void theChartHasTheRightsToAllKinds() throws IOException {
+        var printed = new StringWriter();
+        assertThat(
+                        Dragoman.commandLine()
+                                .setOut(new PrintWriter(printed))
+                                .execute("crds", "--rbac"))
+                .isZero();
+        var roles =
+                Pattern.compile("(?m)^---\n")
+                        .splitAsStream(printed.toString())
+                        .filter(each -> each.contains("kind: \"ClusterRole\"\n"))
+                        .map(each -> "---\n" + each)
+                        .collect(Collectors.joining());
+        assertThat(Files.readString(Path.of("charts/dragoman/files/rights.yaml")))
+                .as("what crds --rbac prints, the ClusterRoles of it")
+                .isEqualTo(roles);
     }
 }

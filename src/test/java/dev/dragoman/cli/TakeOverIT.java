@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.tools.catalog.TestArchives;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +137,35 @@ class TakeOverIT extends TakeOverScenario {
         await().during(Duration.ofSeconds(5))
                 .atMost(SOON)
                 .until(() -> secret("later") && secret("keys"));
+    }
+
+    @Test
+    void kindsAreNotAppliedOverTheirs() throws Exception {
+        var before = aso.present(ACCOUNTS);
+        var said = new StringWriter();
+        assertThat(apply(said)).isOne();
+        assertThat(said.toString())
+                .contains(
+                        "storageaccounts.storage.azure.com has versions of Azure Service Operator",
+                        "dragoman take-over");
+        assertThat(aso.present(ACCOUNTS).get("spec")).isEqualTo(before.get("spec"));
+        assertThat(takeOver()).isTrue();
+        assertThat(apply(said)).as(said.toString()).isZero();
+        taken();
+    }
+
+    private static int apply(StringWriter said) {
+        return Dragoman.commandLine()
+                .setOut(new PrintWriter(said))
+                .setErr(new PrintWriter(said))
+                .execute(
+                        "crds",
+                        "--apply",
+                        "--without-policy",
+                        "--kinds",
+                        "storage.azure.com/StorageAccount",
+                        "--kubeconfig",
+                        plane.adminKubeconfig().toString());
     }
 
     /** The sample in the form of Dragoman, with everything that Azure Service Operator knew. */

@@ -18,6 +18,9 @@ public record Program(String name, String module, String goPackage) {
     public static final Program KUBECTL = kubernetes("kubectl");
     public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
 
+    /** For the chart, no part of a control plane. */
+    public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");
+
     private static Program kubernetes(String name) {
         return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
     }

@@ -1,0 +1,82 @@
+package dev.dragoman.cli;
+
+import static dev.dragoman.cli.ClusterRequests.at;
+import static dev.dragoman.cli.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.TransitionalDefinition;
+import dev.dragoman.cli.ClusterRequests.Refused;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Applies definitions, policies and roles by server-side apply, for who has no kubectl. Not
+ * thread-safe; may be repeated.
+ */
+final class KindsApply {
+    private static final String MANAGER = "dragoman-crds";
+    private static final String DEFINITION = "CustomResourceDefinition";
+
+    private final ClusterRequests cluster;
+
+    KindsApply(ClusterRequests cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Why nothing may be applied, a sentence for each definition: what Azure Service Operator
+     * stored cannot be read by Dragoman's definitions.
+     *
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    List<String> obstacles(List<Map<String, Object>> objects) {
+        var out = new ArrayList<String>();
+        for (var object : objects) {
+            if (DEFINITION.equals(object.get("kind"))) {
+                var present = cluster.find(path(object));
+                if (!present.isEmpty() && TransitionalDefinition.needed(kind(object), present)) {
+                    out.add(
+                            "%s has versions of Azure Service Operator: run 'dragoman take-over' first (docs/migrate/azure-service-operator.md)"
+                                    .formatted(name(object)));
+                }
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Applies all, in this order. What others own of them is taken from them.
+     *
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    void apply(List<Map<String, Object>> objects) {
+        for (var object : objects) {
+            var _ = cluster.apply(path(object), MANAGER, object);
+        }
+    }
+
+    private static AzureKind kind(Map<String, Object> definition) {
+        var spec = at(definition, "spec");
+        return Catalog.load()
+                .find(text(spec, "group"), text(at(spec, "names"), "kind"))
+                .orElseThrow();
+    }
+
+    private static String name(Map<String, Object> object) {
+        return text(at(object, "metadata"), "name");
+    }
+
+    private static String path(Map<String, Object> object) {
+        var plural =
+                switch (text(object, "kind")) {
+                    case DEFINITION -> "customresourcedefinitions";
+                    case "MutatingAdmissionPolicy" -> "mutatingadmissionpolicies";
+                    case "MutatingAdmissionPolicyBinding" -> "mutatingadmissionpolicybindings";
+                    case "ClusterRole" -> "clusterroles";
+                    default -> throw new IllegalArgumentException(text(object, "kind"));
+                };
+        return "/apis/%s/%s/%s".formatted(text(object, "apiVersion"), plural, name(object));
+    }
+}
