@@ -428,6 +428,7 @@ final class Observer {
                             policy,
                             detaching,
                             kind.verbs().contains(AzureKind.Verb.DELETE),
+                            kind.rules(),
                             owner.gone(Fields.spec(object)),
                             id,
                             Fields.deleting(object) ? id : standing.known(),

@@ -218,7 +218,8 @@ public final class Rehearsal {
     }
 
     private static String unanswered(Visit visit, Answer answer) {
-        var problem = Problem.of(answer, "read " + visit.facts.display());
+        var problem =
+                Problem.of(answer, visit.facts.rules().errors(), "read " + visit.facts.display());
         return problem.reason() + ": " + problem.message();
     }
 

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param naming what names the resource where the spec does not
  * @param verbs what ARM offers; without DELETE the resource goes with its parent
  * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
+ * @param rules what Azure does differently for this kind than for most
  * @param versions newest stable first
  */
 public record AzureKind(
@@ -31,6 +32,7 @@ public record AzureKind(
         Naming naming,
         Set<Verb> verbs,
         List<Export> exports,
+        KindRules rules,
         List<AzureVersion> versions) {
     /** Where the ARM id of a kind hangs. */
     public enum Scope {

@@ -33,6 +33,7 @@ public final class RowFormat {
         putIf(kind.naming() != AzureKind.Naming.OBJECT, row, "naming", kind.naming().name());
         row.put("verbs", kind.verbs().stream().map(Enum::name).sorted().toList());
         row.put("exports", kind.exports().stream().map(RowFormat::write).toList());
+        row.putAll(RulesFormat.write(kind.rules()));
         row.put("versions", kind.versions().stream().map(RowFormat::write).toList());
         return row;
     }
@@ -151,6 +152,7 @@ public final class RowFormat {
                 AzureKind.Naming.valueOf((String) row.getOrDefault("naming", "OBJECT")),
                 Set.copyOf(verbs),
                 objects(row, "exports").stream().map(RowFormat::export).toList(),
+                RulesFormat.read(row),
                 objects(row, "versions").stream().map(RowFormat::version).toList());
     }
 

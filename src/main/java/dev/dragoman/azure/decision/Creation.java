@@ -82,10 +82,11 @@ final class Creation {
         if (!got.ok()) {
             if (Decision.keepsReady(facts, got)) {
                 return Decision.quiet(
-                        facts, Problem.of(got, "compare " + facts.display()).outcome());
+                        facts,
+                        Decision.problem(facts, got, "compare " + facts.display()).outcome());
             }
             return Decision.failed(
-                    facts, state, Problem.of(got, "read " + facts.display()), FAILED);
+                    facts, state, Decision.problem(facts, got, "read " + facts.display()), FAILED);
         }
         if (got.transitional()) {
             return waiting(facts, state, got, List.of());
@@ -146,7 +147,8 @@ final class Creation {
             if (unregistered(sent) && done.registered().isEmpty()) {
                 return new Step.Register();
             }
-            return Decision.failed(facts, facts.state().idle(), Problem.of(sent, doing), FAILED);
+            return Decision.failed(
+                    facts, facts.state().idle(), Decision.problem(facts, sent, doing), FAILED);
         }
         var begun = begun(facts, done);
         if (sent.operation().isPresent() && !finished(sent)) {
@@ -225,7 +227,7 @@ final class Creation {
                     Decision.failed(
                             facts,
                             facts.state().idle(),
-                            Problem.of(Polling.failure(polled), doing),
+                            Decision.problem(facts, Polling.failure(polled), doing),
                             FAILED);
             case LOST -> afterOperation(facts, done, facts.state().idle());
             case SUCCEEDED ->
@@ -255,7 +257,11 @@ final class Creation {
         }
         return got.ok()
                 ? waiting(facts, state, got, notes)
-                : Decision.failed(facts, state, Problem.of(got, "read " + facts.display()), FAILED);
+                : Decision.failed(
+                        facts,
+                        state,
+                        Decision.problem(facts, got, "read " + facts.display()),
+                        FAILED);
     }
 
     /** Fresh from Azure: what it shows differently now is its way, not drift. */

@@ -71,6 +71,11 @@ public final class Decision {
                 List.of(new Note(true, event, problem.reason() + ": " + problem.message())));
     }
 
+    /** What an answer about the resource itself means: the rules of its kind come first. */
+    static Problem problem(Facts facts, Answer answer, String doing) {
+        return Problem.of(answer, facts.rules().errors(), doing);
+    }
+
     /** Ends the pass without touching the status. */
     static Step quiet(Facts facts, Outcome outcome) {
         return new Step.Finish(
@@ -82,13 +87,13 @@ public final class Decision {
      * down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
-        var problem = Problem.of(polled, doing);
+        var problem = Problem.passing(polled, doing);
         boolean refused =
                 polled.status() == 401
                         || polled.status() == 403
                         || Answer.AUTHENTICATION.equals(problem.reason());
         return refused
-                ? failed(facts, facts.state(), problem.asWarning(), event)
+                ? failed(facts, facts.state(), problem, event)
                 : quiet(facts, problem.outcome());
     }
 

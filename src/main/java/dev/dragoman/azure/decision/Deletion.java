@@ -120,7 +120,7 @@ final class Deletion {
 
     private static Step failed(Facts facts, OwnState state, Answer answer) {
         return Decision.failed(
-                facts, state, Problem.of(answer, "delete " + facts.display()).asWarning(), FAILED);
+                facts, state, Problem.passing(answer, "delete " + facts.display()), FAILED);
     }
 
     private static Step waiting(Facts facts, OwnState state, Answer answer) {

@@ -116,9 +116,9 @@ final class Exporting {
                     Optional.of(
                             pending(facts, done).containsKey(call)
                                     ? waiting(Creation.wait(answer))
-                                    : ended(Problem.of(nowhere(), doing)));
+                                    : ended(Problem.passing(nowhere(), doing)));
             case FAILED, LOST, UNKNOWN ->
-                    Optional.of(ended(Problem.of(Polling.failure(answer), doing)));
+                    Optional.of(ended(Problem.of(Polling.failure(answer), List.of(), doing)));
         };
     }
 

@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.function.BinaryOperator;
  * @param policy manage, skip or detach-on-delete
  * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
  * @param hasDelete whether ARM can delete the type on its own
+ * @param rules what Azure does differently for its kind than for most
  * @param ownerGone whether the owner object is deleted or being deleted
  * @param resourceId ARM id, or empty while it cannot be known
  * @param claimedId ARM id in our annotation, or empty
@@ -51,6 +53,7 @@ public record Facts(
         Policy policy,
         boolean detaching,
         boolean hasDelete,
+        KindRules rules,
         boolean ownerGone,
         Optional<String> resourceId,
         Optional<String> claimedId,
@@ -111,6 +114,7 @@ public record Facts(
                 policy,
                 detaching,
                 hasDelete,
+                rules,
                 ownerGone,
                 resourceId,
                 claimedId,

@@ -116,6 +116,7 @@ final class LookUps {
                             facts,
                             Problem.of(
                                     answer,
+                                    List.of(),
                                     "look up %s for %s"
                                             .formatted(lookUp.written(), facts.display()))));
         }
@@ -156,6 +157,7 @@ final class LookUps {
                                 facts,
                                 Problem.of(
                                         purged,
+                                        List.of(),
                                         "purge the deleted vault of the name of "
                                                 + facts.display())));
     }

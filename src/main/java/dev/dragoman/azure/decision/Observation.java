@@ -33,7 +33,7 @@ final class Observation {
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
         }
-        var problem = Problem.of(got, "read " + facts.display());
+        var problem = Decision.problem(facts, got, "read " + facts.display());
         return Decision.keepsReady(facts, got)
                 ? Decision.quiet(facts, problem.outcome())
                 : Decision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");

@@ -1,8 +1,11 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.ErrorClass;
+import dev.dragoman.azure.catalog.ErrorRule;
 import dev.dragoman.azure.decision.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -51,29 +54,44 @@ public record Problem(
         return new Problem(reason, Severity.ERROR, message, Retry.SYNC_PERIOD, Optional.empty());
     }
 
-    /** What an error answer of Azure means while doing something, for example {@code create X}. */
-    public static Problem of(Answer answer, String doing) {
+    /**
+     * What an error answer of Azure means while doing something, for example {@code create X}.
+     *
+     * @param rules those of the object's kind
+     */
+    public static Problem of(Answer answer, List<ErrorRule> rules, String doing) {
         var failure = answer.error().orElseThrow();
-        var code = failure.code().isEmpty() ? "UnknownError" : failure.code();
         var clazz =
-                switch (code) {
+                switch (failure.code()) {
                     case Answer.UNREACHABLE, Answer.AUTHENTICATION, Answer.THROTTLED ->
                             ErrorClass.SLOW;
-                    default -> ErrorClass.of(answer.status(), failure.code());
+                    default ->
+                            ErrorClass.of(
+                                    answer.status(), failure.code(), failure.message(), rules);
                 };
-        var text =
-                "%s: %s%s"
-                        .formatted(
-                                doing,
-                                failure.message(),
-                                answer.correlationId().isEmpty()
-                                        ? ""
-                                        : " (correlation id " + answer.correlationId() + ")");
-        return new Problem(
-                code,
+        return told(
+                answer,
+                doing,
                 clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING,
-                text,
-                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD,
+                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD);
+    }
+
+    /** The same for what goes on whatever Azure says of it: a warning, soon tried again. */
+    public static Problem passing(Answer answer, String doing) {
+        return told(answer, doing, Severity.WARNING, Retry.SLOW);
+    }
+
+    private static Problem told(Answer answer, String doing, Severity severity, Retry retry) {
+        var failure = answer.error().orElseThrow();
+        var correlation =
+                answer.correlationId().isEmpty()
+                        ? ""
+                        : " (correlation id " + answer.correlationId() + ")";
+        return new Problem(
+                failure.code().isEmpty() ? "UnknownError" : failure.code(),
+                severity,
+                "%s: %s%s".formatted(doing, failure.message(), correlation),
+                retry,
                 answer.retryAfter());
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.catalog.RowFormat;
 import dev.dragoman.tools.catalog.Source.KindRow;
 import java.io.IOException;
@@ -136,7 +137,7 @@ public final class CatalogGenerator {
             }
         }
         return new Generated(
-                row(rows.getLast(), naming(rows), exports, out),
+                row(rows.getLast(), naming(rows), exports, source.rules(id), out),
                 SharedSchema.of(specs),
                 exports.unknown());
     }
@@ -166,7 +167,12 @@ public final class CatalogGenerator {
                                                 true))
                         .toList();
         return new Generated(
-                row(rows.getLast(), AzureKind.Naming.OBJECT, exports, versions),
+                row(
+                        rows.getLast(),
+                        AzureKind.Naming.OBJECT,
+                        exports,
+                        KindRules.NONE,
+                        versions),
                 SharedSchema.of(rows.stream().map(row -> spec(schemas, row)).toList()),
                 List.of());
     }
@@ -228,6 +234,7 @@ public final class CatalogGenerator {
             KindRow row,
             AzureKind.Naming naming,
             ExportRules exports,
+            KindRules rules,
             List<AzureVersion> versions) {
         return new AzureKind(
                 row.group() + ".azure.com",
@@ -247,6 +254,7 @@ public final class CatalogGenerator {
                         .map(verb -> AzureKind.Verb.valueOf(verb.toUpperCase(Locale.ROOT)))
                         .collect(Collectors.toUnmodifiableSet()),
                 exports.exports(),
+                rules,
                 versions);
     }
 
@@ -263,6 +271,12 @@ public final class CatalogGenerator {
 
     /** The rows of a catalog as a map by {@code group/Kind}, for tools that try every kind. */
     public Map<String, Generated> all() {
+        var unknown = source.kindsWithRules();
+        unknown.removeAll(kinds());
+        if (!unknown.isEmpty()) {
+            throw new IllegalStateException(
+                    "overrides.yaml has rules for kinds that the archives do not have: " + unknown);
+        }
         Map<String, Generated> out = new LinkedHashMap<>();
         for (String id : kinds()) {
             out.put(id, generate(id, List.of()));

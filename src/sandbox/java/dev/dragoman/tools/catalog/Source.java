@@ -1,12 +1,16 @@
 package dev.dragoman.tools.catalog;
 
+import dev.dragoman.azure.catalog.KindRules;
+import dev.dragoman.azure.catalog.RulesFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The archives as the generator asks them: rows of kinds, type trees, CRD schemas, configuration. */
 final class Source {
@@ -103,5 +107,24 @@ final class Source {
 
     Map<String, Object> exportOverrides(String id) {
         return Schemas.object(Schemas.object(overrides.get("exports")).get(id));
+    }
+
+    /** What Azure does differently for a kind than for most. */
+    KindRules rules(String id) {
+        Map<String, Object> ofKind = new HashMap<>();
+        for (String key : RulesFormat.KEYS) {
+            var rules = Schemas.object(overrides.get(key)).get(id);
+            if (rules != null) {
+                ofKind.put(key, rules);
+            }
+        }
+        return RulesFormat.read(ofKind);
+    }
+
+    /** The kinds, as {@code group/Kind}, for which there are such rules. */
+    Set<String> kindsWithRules() {
+        Set<String> out = new TreeSet<>();
+        RulesFormat.KEYS.forEach(key -> out.addAll(Schemas.object(overrides.get(key)).keySet()));
+        return out;
     }
 }

@@ -178,6 +178,7 @@ class CatalogTest {
                 AzureKind.Naming.OBJECT,
                 Set.of(),
                 List.of(),
+                KindRules.NONE,
                 List.of(versions));
     }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.Polling.State;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -157,30 +158,20 @@ class AnswerTest {
         assertThat(Polling.failure(error(409, "Conflict"))).isEqualTo(error(409, "Conflict"));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "400, LocationRequired, FATAL",
-        "409, PropertyChangeNotAllowed, FATAL",
-        "409, SkuNotAvailable, VERY_SLOW",
-        "400, BadRequest, VERY_SLOW",
-        "400, SomethingNew, VERY_SLOW",
-        "400, Conflict, SLOW",
-        "400, '', SLOW",
-        "409, SomethingNew, SLOW",
-        "500, InternalServerError, SLOW",
-        "0, SomethingNew, SLOW",
-    })
-    void classesOfErrors(int status, String code, ErrorClass expected) {
-        assertThat(ErrorClass.of(status, code)).isEqualTo(expected);
+    @Test
+    void aProblemHasTheCodeOfAzureWhatWasTriedAndTheCorrelationId() {
+        var problem = Problem.of(error(409, "SkuNotAvailable"), List.of(), "create X");
+        assertThat(problem.reason()).isEqualTo("SkuNotAvailable");
+        assertThat(problem.message()).isEqualTo("create X: refused (correlation id c-1)");
+        var without = Problem.of(Answer.failure("", "down", true), List.of(), "create X");
+        assertThat(without.reason()).isEqualTo("UnknownError");
+        assertThat(without.message()).isEqualTo("create X: down");
     }
 
     @Test
-    void aProblemHasTheCodeOfAzureWhatWasTriedAndTheCorrelationId() {
-        var problem = Problem.of(error(409, "SkuNotAvailable"), "create X");
-        assertThat(problem.reason()).isEqualTo("SkuNotAvailable");
-        assertThat(problem.message()).isEqualTo("create X: refused (correlation id c-1)");
-        var without = Problem.of(Answer.failure("", "down", true), "create X");
-        assertThat(without.reason()).isEqualTo("UnknownError");
-        assertThat(without.message()).isEqualTo("create X: down");
+    void whatGoesOnWhateverAzureSaysIsAWarning() {
+        var problem = Problem.passing(error(400, "LocationRequired"), "delete X");
+        assertThat(problem.severity()).isEqualTo(Condition.Severity.WARNING);
+        assertThat(problem.retry()).isEqualTo(Problem.Retry.SLOW);
     }
 }

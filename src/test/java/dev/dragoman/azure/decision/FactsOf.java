@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Facts.Policy;
 import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class FactsOf {
     private Policy policy = Policy.MANAGE;
     private boolean detaching;
     private boolean hasDelete = true;
+    private KindRules rules = KindRules.NONE;
     private boolean ownerGone;
     private Optional<String> claimed = Optional.of("/r");
     private boolean claimNeeded = true;
@@ -117,6 +119,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf rules(KindRules value) {
+        rules = value;
+        return this;
+    }
+
     FactsOf ownerGone() {
         ownerGone = true;
         return this;
@@ -198,6 +205,7 @@ final class FactsOf {
                 policy,
                 detaching,
                 hasDelete,
+                rules,
                 ownerGone,
                 Optional.of(id),
                 claimed,

@@ -6,6 +6,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Condition.Severity;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ class ExportPlanTest {
                             key("key1", "keys.0.value"),
                             key("key2", "keys.1.value"),
                             field("endpoint")),
+                    KindRules.NONE,
                     List.of());
     private static final Map<String, Object> RESOURCE =
             Map.of("id", "/r", "properties", Map.of("endpoint", "https://e"));

@@ -19,6 +19,7 @@ import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
+import dev.dragoman.azure.catalog.KindRules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -254,6 +255,7 @@ class BodyShapesTest {
                         AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
+                        KindRules.NONE,
                         List.of(version));
         Map<String, Object> spec =
                 Map.of(
@@ -291,6 +293,7 @@ class BodyShapesTest {
                         AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
+                        KindRules.NONE,
                         List.of(version()));
         assertThat(SpecCheck.of(kind, version(), Map.of()).all()).isEmpty();
     }

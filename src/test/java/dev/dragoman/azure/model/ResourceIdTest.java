@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.KindRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,7 @@ class ResourceIdTest {
                         AzureKind.Naming.OBJECT,
                         Set.of(),
                         List.of(),
+                        KindRules.NONE,
                         List.of());
         Map<String, Object> owner = Map.of("name", "a", "group", "storage", "kind", "Account");
         var named = Owner.of(extension, Map.of("owner", owner)).orElseThrow();

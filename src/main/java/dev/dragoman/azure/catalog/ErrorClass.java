@@ -1,5 +1,6 @@
-package dev.dragoman.azure.decision;
+package dev.dragoman.azure.catalog;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -67,12 +68,23 @@ public enum ErrorClass {
                     "PropertyChangeNotAllowed");
 
     /**
-     * The class of an answer.
+     * The class of an answer: what the rules of the kind say, then the lists for all kinds.
      *
      * @param httpStatus status of the answer, 0 when the failure came from an operation's result
      * @param code ARM error code, empty when the answer had none
+     * @param message text of the answer
+     * @param rules those of the kind; the first that fits decides
      */
-    public static ErrorClass of(int httpStatus, String code) {
+    public static ErrorClass of(
+            int httpStatus, String code, String message, List<ErrorRule> rules) {
+        return rules.stream()
+                .filter(rule -> rule.fits(code, message))
+                .findFirst()
+                .map(ErrorRule::as)
+                .orElseGet(() -> ofAllKinds(httpStatus, code));
+    }
+
+    private static ErrorClass ofAllKinds(int httpStatus, String code) {
         if (FATAL_CODES.contains(code)) {
             return FATAL;
         }
@@ -83,5 +95,14 @@ public enum ErrorClass {
             return SLOW;
         }
         return httpStatus == 400 ? VERY_SLOW : SLOW;
+    }
+
+    /** The codes that are of this class for every kind, in no order. Immutable. */
+    public Set<String> codes() {
+        return switch (this) {
+            case SLOW -> SLOW_CODES;
+            case VERY_SLOW -> VERY_SLOW_CODES;
+            case FATAL -> FATAL_CODES;
+        };
     }
 }

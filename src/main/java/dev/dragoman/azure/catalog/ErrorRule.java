@@ -1,0 +1,34 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * An error that means something else for one kind than for all others. Immutable.
+ *
+ * @param code ARM error code; empty for any
+ * @param texts what the message must have, each of them, in any case and order; empty for any
+ *     message. A rule has a code, texts or both
+ * @param as the class of such an error
+ */
+public record ErrorRule(Optional<String> code, List<String> texts, ErrorClass as) {
+    public ErrorRule {
+        if (code.isEmpty() && texts.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a rule for errors names neither a code nor a text: it would fit all of them");
+        }
+        texts = List.copyOf(texts);
+    }
+
+    /**
+     * Whether the rule is about this error.
+     *
+     * @param actual ARM error code, empty when there was none
+     */
+    boolean fits(String actual, String message) {
+        var lower = message.toLowerCase(Locale.ROOT);
+        return code.filter(wanted -> !wanted.equalsIgnoreCase(actual)).isEmpty()
+                && texts.stream().allMatch(text -> lower.contains(text.toLowerCase(Locale.ROOT)));
+    }
+}

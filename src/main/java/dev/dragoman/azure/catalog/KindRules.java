@@ -1,0 +1,18 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.List;
+
+/**
+ * What Azure does differently for a kind than for most. Immutable.
+ *
+ * @param errors how errors are retried where the lists of {@link ErrorClass} do not say it; the
+ *     first that fits decides
+ */
+public record KindRules(List<ErrorRule> errors) {
+    /** A kind of which there is nothing special to say. */
+    public static final KindRules NONE = new KindRules(List.of());
+
+    public KindRules {
+        errors = List.copyOf(errors);
+    }
+}

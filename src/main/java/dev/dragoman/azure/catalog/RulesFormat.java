@@ -1,0 +1,73 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rules of a kind as JSON objects: part of its row, and what the generator is told of it. A
+ * kind without a rule of some sort has no key for it.
+ */
+public final class RulesFormat {
+    private static final String ERRORS = "errors";
+
+    /** The keys of a row that hold rules. */
+    public static final List<String> KEYS = List.of(ERRORS);
+
+    private RulesFormat() {}
+
+    /** The keys of a row that hold rules, in a fixed order. */
+    static Map<String, Object> write(KindRules rules) {
+        var out = new LinkedHashMap<String, Object>();
+        if (!rules.errors().isEmpty()) {
+            out.put(ERRORS, rules.errors().stream().map(RulesFormat::write).toList());
+        }
+        return out;
+    }
+
+    /**
+     * The rules of a row, or of a map with the same keys.
+     *
+     * @throws IllegalArgumentException when a rule lacks what it cannot do without, or has a word
+     *     that nothing stands for
+     */
+    public static KindRules read(Map<String, Object> row) {
+        return new KindRules(objects(row, ERRORS).stream().map(RulesFormat::error).toList());
+    }
+
+    private static Map<String, Object> write(ErrorRule rule) {
+        var out = new LinkedHashMap<String, Object>();
+        rule.code().ifPresent(code -> out.put("code", code));
+        if (!rule.texts().isEmpty()) {
+            out.put("texts", rule.texts());
+        }
+        out.put("class", rule.as().name());
+        return out;
+    }
+
+    private static ErrorRule error(Map<String, Object> rule) {
+        return new ErrorRule(
+                Optional.ofNullable((String) rule.get("code")),
+                strings(rule, "texts"),
+                ErrorClass.valueOf(text(rule, "class")));
+    }
+
+    private static String text(Map<String, Object> from, String key) {
+        return Optional.ofNullable((String) from.get(key))
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "a rule lacks %s: %s".formatted(key, from)));
+    }
+
+    private static List<String> strings(Map<String, Object> from, String key) {
+        return ((List<?>) from.getOrDefault(key, List.of()))
+                .stream().map(String.class::cast).toList();
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static List<Map<String, Object>> objects(Map<String, Object> from, String key) {
+        return (List<Map<String, Object>>) from.getOrDefault(key, List.of());
+    }
+}

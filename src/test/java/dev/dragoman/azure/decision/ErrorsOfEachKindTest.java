@@ -1,0 +1,75 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.ErrorClass;
+import dev.dragoman.azure.catalog.ErrorRule;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of an object when Azure gives the error that a rule of its kind is about. */
+class ErrorsOfEachKindTest {
+    /** Without a rule: once per sync period. */
+    private static final String AS_FOR_ALL = "Warning %s Fatal +CreateOrUpdateActionError";
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("rules")
+    void theKindDecides(String kind, ErrorRule rule) {
+        var code = rule.code().orElse("SomethingNew");
+        var rules = Catalog.load().kinds().stream().filter(k -> k.id().equals(kind)).findFirst();
+        var given = facts(f -> f.claimNeeded(false).rules(rules.orElseThrow().rules()));
+        assertThat(put(given, code, String.join(" x ", rule.texts())))
+                .isEqualTo("Finish " + expected(rule.as(), code));
+        var other = facts(f -> f.claimNeeded(false));
+        assertThat(put(other, code, String.join(" x ", rule.texts())))
+                .as("the rule is what makes the difference")
+                .isEqualTo("Finish " + AS_FOR_ALL.formatted(code));
+        if (!rule.texts().isEmpty()) {
+            assertThat(put(given, code, "something else"))
+                    .as("it is not about another message")
+                    .isEqualTo("Finish " + AS_FOR_ALL.formatted(code));
+        }
+    }
+
+    /** The classifiers of Azure Service Operator, without those that say the same for all kinds. */
+    @Test
+    void thereAreRulesForTheseKinds() {
+        assertThat(rules().map(row -> row.get()[0]).distinct()).hasSize(32);
+    }
+
+    static Stream<Arguments> rules() {
+        return Catalog.load().kinds().stream()
+                .flatMap(
+                        kind ->
+                                kind.rules().errors().stream()
+                                        .map(rule -> arguments(kind.id(), rule)));
+    }
+
+    private static String put(Facts facts, String code, String message) {
+        var refused =
+                new Answer(
+                        400,
+                        Map.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(new Answer.Failure(code, message, true)),
+                        "c-1");
+        return StepText.of(Decision.next(facts, Progress.NONE.withPut(refused)));
+    }
+
+    private static String expected(ErrorClass clazz, String code) {
+        return switch (clazz) {
+            case SLOW -> "Warning %s Transient SLOW +CreateOrUpdateActionError".formatted(code);
+            case VERY_SLOW -> AS_FOR_ALL.formatted(code);
+            case FATAL -> "Error %s Fatal +CreateOrUpdateActionError".formatted(code);
+        };
+    }
+}
