@@ -264,7 +264,7 @@ public final class ArmClient {
     private static Answer unreachable(String host, IOException cause, boolean sent) {
         return Answer.failure(
                 Answer.UNREACHABLE,
-                "cannot reach %s: %s; it is tried again"
+                "cannot reach %s: %s"
                         .formatted(
                                 host,
                                 cause.getMessage() == null

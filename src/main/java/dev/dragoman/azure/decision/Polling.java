@@ -56,20 +56,14 @@ final class Polling {
             return polled;
         }
         var error = polled.body().get("error") instanceof Map<?, ?> e ? e : Map.of();
-        var code =
-                error.get("code") instanceof String c
-                        ? c
-                        : String.valueOf(polled.body().get("status"));
-        var message =
-                error.get("message") instanceof String m
-                        ? m
-                        : "the operation ended as " + polled.body().get("status");
+        var state = String.valueOf(polled.body().get("status"));
+        var failure = ErrorBody.read(error, state, "the operation ended as " + state);
         return new Answer(
                 0,
                 Map.of(),
                 Optional.empty(),
                 polled.retryAfter(),
-                Optional.of(new Answer.Failure(code, message, true)),
+                Optional.of(failure),
                 polled.correlationId());
     }
 }

@@ -26,7 +26,27 @@ public record Problem(
     public enum Retry {
         FAST,
         SLOW,
-        SYNC_PERIOD
+        SYNC_PERIOD;
+
+        /** When it is tried again, for people. */
+        String told(Optional<Duration> notBefore) {
+            return switch (this) {
+                case FAST -> told(notBefore, Outcome.Pace.FAST);
+                case SLOW -> told(notBefore, Outcome.Pace.SLOW);
+                case SYNC_PERIOD -> "tried again at the sync period, and at once after an edit";
+            };
+        }
+
+        private static String told(Optional<Duration> notBefore, Outcome.Pace pace) {
+            return notBefore
+                    .map(after -> "tried again after %d s, as Azure asks".formatted(seconds(after)))
+                    .orElseGet(() -> "tried again within %d s".formatted(pace.cap().toSeconds()));
+        }
+
+        /** Rounded up: nothing is tried before. */
+        private static long seconds(Duration duration) {
+            return duration.plusSeconds(1).minusNanos(1).toSeconds();
+        }
     }
 
     private static final String NOT_SERVED = "NotServed";
@@ -90,7 +110,12 @@ public record Problem(
         return new Problem(
                 failure.code().isEmpty() ? "UnknownError" : failure.code(),
                 severity,
-                "%s: %s%s".formatted(doing, failure.message(), correlation),
+                "%s: %s%s; %s"
+                        .formatted(
+                                doing,
+                                failure.message(),
+                                correlation,
+                                retry.told(answer.retryAfter())),
                 retry,
                 answer.retryAfter());
     }

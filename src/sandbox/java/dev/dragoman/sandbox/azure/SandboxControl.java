@@ -95,6 +95,11 @@ public final class SandboxControl {
         faults.answer(pattern, Answer.of(httpStatus, ArmError.body(code, message)), count);
     }
 
+    /** The same with another body than {@code {"error":{"code","message"}}}. */
+    public void failWith(int count, String pattern, int httpStatus, JsonNode body) {
+        faults.answer(pattern, Answer.of(httpStatus, body), count);
+    }
+
     /** Accepts the next matching request, and lets its long-running operation fail. */
     public void failOperation(String pattern, String code, String message) {
         faults.failOperation(pattern, ArmError.of(409, code, message), 1);

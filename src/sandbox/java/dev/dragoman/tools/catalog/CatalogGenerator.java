@@ -45,7 +45,7 @@ public final class CatalogGenerator {
     public record Generated(
             AzureKind row, Map<String, Object> specSchema, List<String> unknownExports) {}
 
-    /** Writes the files below {@code src/main/resources/azure}, and {@code docs/kinds.md}. */
+    /** Writes the files below {@code src/main/resources/azure}, and two pages of {@code docs}. */
     public static void main(String[] arguments) throws IOException {
         Path archives = Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure");
         Path checkout = Path.of("").toAbsolutePath();
@@ -56,6 +56,7 @@ public final class CatalogGenerator {
             Files.writeString(target, file.getValue());
         }
         Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(kinds)));
+        Files.writeString(checkout.resolve("docs/errors.md"), ErrorsPage.of(rows(kinds)));
     }
 
     private static List<Generated> kinds(Path checkout, Path archiveDirectory)

@@ -158,20 +158,69 @@ class AnswerTest {
         assertThat(Polling.failure(error(409, "Conflict"))).isEqualTo(error(409, "Conflict"));
     }
 
-    @Test
-    void aProblemHasTheCodeOfAzureWhatWasTriedAndTheCorrelationId() {
-        var problem = Problem.of(error(409, "SkuNotAvailable"), List.of(), "create X");
-        assertThat(problem.reason()).isEqualTo("SkuNotAvailable");
-        assertThat(problem.message()).isEqualTo("create X: refused (correlation id c-1)");
-        var without = Problem.of(Answer.failure("", "down", true), List.of(), "create X");
-        assertThat(without.reason()).isEqualTo("UnknownError");
-        assertThat(without.message()).isEqualTo("create X: down");
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("problems")
+    void aProblemHasCodeAndMessageOfAzureTheCorrelationIdAndTheNextRetry(
+            String why, Problem problem, String reason, String message) {
+        assertThat(problem.reason()).isEqualTo(reason);
+        assertThat(problem.message()).isEqualTo(message);
+    }
+
+    static Stream<Arguments> problems() {
+        return Stream.of(
+                arguments(
+                        "very slow",
+                        of(error(409, "SkuNotAvailable")),
+                        "SkuNotAvailable",
+                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                arguments(
+                        "fatal",
+                        of(error(400, "LocationRequired")),
+                        "LocationRequired",
+                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                arguments(
+                        "slow",
+                        of(error(409, "Conflict")),
+                        "Conflict",
+                        "create X: refused (correlation id c-1); tried again within 180 s"),
+                arguments(
+                        "slow, and Azure says when",
+                        of(later(error(409, "Conflict"), Duration.ofMillis(16_001))),
+                        "Conflict",
+                        "create X: refused (correlation id c-1); tried again after 17 s, as Azure asks"),
+                arguments(
+                        "very slow, whatever Azure asks",
+                        of(later(error(400, "BadRequest"), Duration.ofSeconds(17))),
+                        "BadRequest",
+                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                arguments(
+                        "no code and no correlation id",
+                        of(Answer.failure("", "down", true)),
+                        "UnknownError",
+                        "create X: down; tried again within 180 s"),
+                arguments(
+                        "what goes on whatever Azure says",
+                        Problem.passing(error(400, "LocationRequired"), "delete X"),
+                        "LocationRequired",
+                        "delete X: refused (correlation id c-1); tried again within 180 s"));
     }
 
     @Test
-    void whatGoesOnWhateverAzureSaysIsAWarning() {
-        var problem = Problem.passing(error(400, "LocationRequired"), "delete X");
-        assertThat(problem.severity()).isEqualTo(Condition.Severity.WARNING);
-        assertThat(problem.retry()).isEqualTo(Problem.Retry.SLOW);
+    void whatADependencyWaitsForIsSoonLookedAt() {
+        assertThat(Problem.Retry.FAST.told(Optional.empty())).isEqualTo("tried again within 30 s");
+    }
+
+    private static Problem of(Answer answer) {
+        return Problem.of(answer, List.of(), "create X");
+    }
+
+    private static Answer later(Answer answer, Duration after) {
+        return new Answer(
+                answer.status(),
+                answer.body(),
+                answer.operation(),
+                Optional.of(after),
+                answer.error(),
+                answer.correlationId());
     }
 }

@@ -1,0 +1,111 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.ErrorClass;
+import dev.dragoman.azure.catalog.ErrorRule;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The page {@code docs/errors.md}: what an error of Azure makes of an object. */
+public final class ErrorsPage {
+    private ErrorsPage() {}
+
+    /** The page in Markdown; kinds in the order given. */
+    public static String of(List<AzureKind> kinds) {
+        var out = new StringBuilder();
+        out.append(
+                """
+                # Errors
+
+                What Azure refuses is shown in the condition Ready of the object, and told in an Event:
+
+                | field | what it has |
+                |---|---|
+                | `status` | `False` |
+                | `reason` | the code of Azure's error as Azure writes it; `UnknownError` where it has none |
+                | `severity` | `Error` where only an edit helps, otherwise `Warning` |
+                | `message` | what was tried; Azure's message, and after it the innermost one where there are several; the correlation id, which Azure's support asks for; when it is tried again |
+                | `observedGeneration` | the generation of the object that was refused |
+
+                A request id or a time that differs is no news: the condition is written when code or words change. What
+                fails while an object is being deleted is always a warning, and tried again within three minutes.
+
+                This page is written by the catalog's generator.
+
+                ## Classes
+
+                The lists of codes are those of Azure Service Operator. What it calls fatal it never tries again.
+
+                | class | codes | severity | tried again |
+                |---|---|---|---|
+                """);
+        for (var clazz : ErrorClass.values()) {
+            out.append(
+                    "| %s | %s | %s | %s |\n"
+                            .formatted(
+                                    name(clazz),
+                                    codes(clazz),
+                                    clazz == ErrorClass.FATAL ? "Error" : "Warning",
+                                    again(clazz)));
+        }
+        out.append(
+                """
+
+                Where Azure says when to come again (`Retry-After`), a slow error waits for that. An edit of the object, and a
+                change of what it refers to, is tried at once whatever the class.
+
+                ## Kinds
+
+                For these kinds an error means something else than for all others; the first row that fits decides. Azure
+                Service Operator has the same rules. What is slow here it calls retryable, and tries most of it once an hour, as
+                any other answer 400.
+
+                | kind | code | texts in the message | class |
+                |---|---|---|---|
+                """);
+        for (var kind : kinds) {
+            for (var rule : kind.rules().errors()) {
+                out.append(
+                        "| %s | %s | %s | %s |\n"
+                                .formatted(kind.id(), code(rule), texts(rule), name(rule.as())));
+            }
+        }
+        return out.toString();
+    }
+
+    private static String name(ErrorClass clazz) {
+        return switch (clazz) {
+            case SLOW -> "slow";
+            case VERY_SLOW -> "very slow";
+            case FATAL -> "fatal";
+        };
+    }
+
+    private static String codes(ErrorClass clazz) {
+        var listed =
+                clazz.codes().stream()
+                        .sorted()
+                        .map(code -> "`" + code + "`")
+                        .collect(Collectors.joining(", "));
+        return switch (clazz) {
+            case SLOW -> listed + "; no code; any other code of an answer that is not 400";
+            case VERY_SLOW -> listed + "; any other code of an answer 400";
+            case FATAL -> listed;
+        };
+    }
+
+    private static String again(ErrorClass clazz) {
+        return switch (clazz) {
+            case SLOW -> "after 1 s, then twice as long each time, at most 3 minutes";
+            case VERY_SLOW, FATAL -> "once per sync period (`AZURE_SYNC_PERIOD`)";
+        };
+    }
+
+    private static String code(ErrorRule rule) {
+        return rule.code().map(code -> "`" + code + "`").orElse("any");
+    }
+
+    private static String texts(ErrorRule rule) {
+        return rule.texts().isEmpty() ? "any" : String.join("; ", rule.texts());
+    }
+}
