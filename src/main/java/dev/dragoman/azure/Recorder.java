@@ -52,10 +52,8 @@ final class Recorder {
 
     Outcome record(Visit visit, Step.Finish finish) {
         remember(visit, finish);
-        if (visit.progress.released()) {
-            return finish.outcome();
-        }
-        var changed = write(visit, finish);
+        // what was released has no status any more, only a last word
+        var changed = !visit.progress.released() && write(visit, finish);
         for (var note : finish.notes()) {
             if (note.repair()) {
                 metrics.repaired(visit.kind.id());

@@ -83,6 +83,38 @@ class CredentialIT {
         assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("payments");
     }
 
+    /** Its deletion waits for a credential, which may never come; only who owns it can give up. */
+    @Test
+    void anObjectWhoseCredentialIsGoneIsReleasedOnRequest() {
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        delete();
+        road.reason(GROUPS, "ResourceGroup", "orders", "CredentialNotFound");
+        int sent = road.azure.control().exchanges().size();
+
+        var _ = road.kubectl("delete", "resourcegroup/orders", "--wait=false");
+        await().atMost(SOON)
+                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        assertThat(road.get(GROUPS, "ResourceGroup", "orders")).isNotNull();
+
+        var _ =
+                road.kubectl(
+                        "annotate",
+                        "resourcegroup/orders",
+                        "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
+        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                road.kubectl("get", "events")
+                                        .contains(
+                                                road.group("orders")
+                                                        + " stays in Azure, which was not asked: the reconcile policy is detach-on-delete"));
+        assertThat(road.azure.control().exchanges()).hasSize(sent);
+        assertThat(road.azure.control().get(road.group("orders"))).isPresent();
+    }
+
     /** It would become part of claims and of paths. */
     @ParameterizedTest
     @ValueSource(strings = {"..", "x?y#z", "ünï"})

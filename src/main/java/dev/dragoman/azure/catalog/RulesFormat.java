@@ -33,7 +33,8 @@ public final class RulesFormat {
      *     that nothing stands for
      */
     public static KindRules read(Map<String, Object> row) {
-        return new KindRules(objects(row, ERRORS).stream().map(RulesFormat::error).toList());
+        return new KindRules(
+                objects(row, ERRORS).stream().map(RulesFormat::error).toList());
     }
 
     private static Map<String, Object> write(ErrorRule rule) {

@@ -15,7 +15,9 @@ final class Deletion {
 
     static Step next(Facts facts, Progress done) {
         if (!facts.held() || done.released()) {
-            return Decision.quiet(facts, Outcome.done());
+            return done.released() && leftInAzure(facts)
+                    ? detached(facts)
+                    : Decision.quiet(facts, Outcome.done());
         }
         boolean kept = facts.problem().filter(Problem::keepsFinalizer).isPresent();
         if (facts.detaching()
@@ -42,6 +44,25 @@ final class Deletion {
         return done.delete().isEmpty()
                 ? new Step.Delete()
                 : afterDelete(facts, done, done.delete().get());
+    }
+
+    /** Whoever deleted the object may not know what its policy says: the object alone is gone. */
+    private static boolean leftInAzure(Facts facts) {
+        return !facts.detaching()
+                && facts.policy() != Facts.Policy.MANAGE
+                && facts.claimedId().isPresent();
+    }
+
+    private static Step detached(Facts facts) {
+        var text =
+                "the object is gone, and %s stays in Azure, which was not asked: the reconcile policy is %s"
+                        .formatted(facts.claimedId().orElseThrow(), facts.policy().text());
+        return new Step.Finish(
+                Optional.empty(),
+                facts.state(),
+                Optional.empty(),
+                Outcome.done(),
+                List.of(new Note(false, "Detached", text)));
     }
 
     private static Step afterDelete(Facts facts, Progress done, Answer sent) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Everything that was observed about one object at the start of a pass. Immutable.
@@ -70,18 +71,24 @@ public record Facts(
         boolean resync) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
-        MANAGE,
-        SKIP,
-        DETACH_ON_DELETE;
+        MANAGE("manage"),
+        SKIP("skip"),
+        DETACH_ON_DELETE("detach-on-delete");
+
+        private final String text;
+
+        Policy(String text) {
+            this.text = text;
+        }
 
         /** The policy of these words; empty when there is none of that name. */
         public static Optional<Policy> of(Object text) {
-            return switch (String.valueOf(text)) {
-                case "manage" -> Optional.of(MANAGE);
-                case "skip" -> Optional.of(SKIP);
-                case "detach-on-delete" -> Optional.of(DETACH_ON_DELETE);
-                default -> Optional.empty();
-            };
+            return Stream.of(values()).filter(policy -> policy.text.equals(text)).findFirst();
+        }
+
+        /** As users write it. */
+        String text() {
+            return text;
         }
     }
 

@@ -13,7 +13,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.Facts.Policy;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -81,6 +83,35 @@ class DeletionTest {
                         Progress.NONE,
                         "Release"),
                 arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
+                arguments(
+                        "released by its policy -> says that the resource stays",
+                        facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
+                        Progress.NONE.withRelease(),
+                        "Finish Done +Detached"),
+                arguments(
+                        "released by its policy, and nothing was made -> nothing to say",
+                        facts(f -> f.deleting().unclaimed().policy(Policy.DETACH_ON_DELETE)),
+                        Progress.NONE.withRelease(),
+                        "Finish Done"),
+                arguments(
+                        "released with its CRD, whatever the policy -> nothing to say",
+                        facts(f -> f.deleting().detaching().policy(Policy.SKIP)),
+                        Progress.NONE.withRelease(),
+                        "Finish Done"),
+                arguments(
+                        "no credential -> stays, retried",
+                        facts(f -> f.deleting().problem(noCredential())),
+                        Progress.NONE,
+                        "Finish Warning CredentialNotFound Transient SLOW +DetermineDeleteActionError"),
+                arguments(
+                        "no credential, policy detach-on-delete -> released, Azure is not asked",
+                        facts(
+                                f ->
+                                        f.deleting()
+                                                .problem(noCredential())
+                                                .policy(Policy.DETACH_ON_DELETE)),
+                        Progress.NONE,
+                        "Release"),
                 arguments(
                         "Azure cannot delete it, its owner goes -> release",
                         facts(f -> f.deleting().noDelete().ownerGone()),
@@ -171,5 +202,26 @@ class DeletionTest {
                         facts(f -> f.deleting().noDelete()),
                         Progress.NONE.withGet(FOUND),
                         "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
+    }
+
+    private static Problem noCredential() {
+        return new Problem(
+                "CredentialNotFound",
+                Condition.Severity.WARNING,
+                "AZURE_CLIENT_ID is not set",
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+
+    @Test
+    void whatIsDetachedIsNamedWithItsPolicy() {
+        var left = facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE));
+        var end = (Step.Finish) Decision.next(left, Progress.NONE.withRelease());
+        assertThat(end.notes())
+                .containsExactly(
+                        new Note(
+                                false,
+                                "Detached",
+                                "the object is gone, and /r stays in Azure, which was not asked: the reconcile policy is detach-on-delete"));
     }
 }
