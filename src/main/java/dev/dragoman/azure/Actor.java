@@ -66,7 +66,9 @@ final class Actor {
             }
             case Step.Put(var body) -> done.withPut(azure.put(visit, body));
             case Step.Poll(var operation) -> done.withPoll(azure.poll(visit, operation.url()));
-            case Step.Delete _ -> done.withDelete(azure.delete(visit));
+            case Step.Post(var path, var apiVersion) ->
+                    done.withLookUp(path, azure.post(visit, path, apiVersion));
+            case Step.Delete how -> done.withDelete(azure.delete(visit, how));
             case Step.Register _ -> done.withRegistration(azure.register(visit));
             case Step.Call(var call, var other) ->
                     done.withCall(call, azure.call(visit, call, other));

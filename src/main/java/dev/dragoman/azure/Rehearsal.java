@@ -133,7 +133,7 @@ public final class Rehearsal {
                     plan(
                             Plan.CREATE,
                             "Azure keeps a deleted vault of this name, which is purged first, as spec.properties.createMode asks");
-            case Step.Delete _ ->
+            case Step.Delete _, Step.Post _ ->
                     plan(
                             Plan.DELETE,
                             "the object is being deleted, and with it "

@@ -13,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,27 +69,43 @@ final class Requests {
     }
 
     /** Deletes the resource. */
-    Answer delete(Visit visit) {
-        var answer = send(visit, "DELETE", Optional.empty());
-        LOG.info("deleting {}: {}", visit.facts.claimedId().orElseThrow(), words(answer));
+    Answer delete(Visit visit, Step.Delete how) {
+        var id = visit.facts.claimedId().orElseThrow();
+        var url = url(id, visit.version.apiVersion(), how.query());
+        var answer =
+                visit.client
+                        .orElseThrow()
+                        .send(new ArmRequest("DELETE", url, Optional.empty(), how.headers()));
+        LOG.info("deleting {}: {}", id, words(answer));
+        return answer;
+    }
+
+    /** Asks for what comes before a deletion. */
+    Answer post(Visit visit, String path, String apiVersion) {
+        var answer = ask(visit, "POST", path, apiVersion, Map.of());
+        LOG.info("sent POST {}: {}", path, words(answer));
         return answer;
     }
 
     /** Reads something else that the body needs. */
     Answer lookUp(Visit visit, Step.LookUp look) {
-        return ask(visit, "GET", look.path(), look.apiVersion(), look.filter());
+        var query =
+                look.filter().isEmpty()
+                        ? Map.<String, String>of()
+                        : Map.of("$filter", look.filter());
+        return ask(visit, "GET", look.path(), look.apiVersion(), query);
     }
 
     /** Deletes for good what Azure keeps of a deleted resource. */
     Answer purge(Visit visit, String path, String apiVersion) {
-        var answer = ask(visit, "POST", path, apiVersion, "");
+        var answer = ask(visit, "POST", path, apiVersion, Map.of());
         LOG.info("purging {}: {}", path, words(answer));
         return answer;
     }
 
-    private Answer ask(Visit visit, String method, String path, String apiVersion, String filter) {
-        var query = filter.isEmpty() ? "" : "&$filter=" + encoded(filter);
-        var url = URI.create(url(path, apiVersion) + query);
+    private Answer ask(
+            Visit visit, String method, String path, String apiVersion, Map<String, String> query) {
+        var url = url(path, apiVersion, query);
         return visit.client.orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
     }
 
@@ -114,6 +131,15 @@ final class Requests {
         return visit.client
                 .orElseThrow()
                 .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
+    }
+
+    private URI url(String path, String apiVersion, Map<String, String> query) {
+        var more = new StringBuilder();
+        new TreeMap<>(query)
+                .forEach(
+                        (name, value) ->
+                                more.append('&').append(name).append('=').append(encoded(value)));
+        return URI.create(url(path, apiVersion).toString() + more);
     }
 
     private URI url(String path, String apiVersion) {

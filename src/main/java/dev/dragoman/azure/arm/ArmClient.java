@@ -146,6 +146,8 @@ public final class ArmClient {
     private Answer exchange(ArmRequest request) {
         var http = new HttpRequest(HttpMethod.valueOf(request.method()), request.url().toString());
         http.setHeader(HttpHeaderName.ACCEPT, "application/json");
+        request.headers()
+                .forEach((name, value) -> http.setHeader(HttpHeaderName.fromString(name), value));
         try {
             if (request.body().isPresent()) {
                 http.setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");

@@ -7,10 +7,11 @@ import java.util.List;
  *
  * @param errors how errors are retried where the lists of {@link ErrorClass} do not say it; the
  *     first that fits decides
+ * @param deletion how it is deleted
  */
-public record KindRules(List<ErrorRule> errors) {
+public record KindRules(List<ErrorRule> errors, DeletionRule deletion) {
     /** A kind of which there is nothing special to say. */
-    public static final KindRules NONE = new KindRules(List.of());
+    public static final KindRules NONE = new KindRules(List.of(), DeletionRule.NONE);
 
     public KindRules {
         errors = List.copyOf(errors);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The rules of a kind as JSON objects: part of its row, and what the generator is told of it. A
@@ -11,9 +12,13 @@ import java.util.Optional;
  */
 public final class RulesFormat {
     private static final String ERRORS = "errors";
+    private static final String DELETION = "deletion";
+    private static final String QUERY = "query";
+    private static final String HEADERS = "headers";
+    private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = List.of(ERRORS);
+    public static final List<String> KEYS = List.of(ERRORS, DELETION);
 
     private RulesFormat() {}
 
@@ -22,6 +27,9 @@ public final class RulesFormat {
         var out = new LinkedHashMap<String, Object>();
         if (!rules.errors().isEmpty()) {
             out.put(ERRORS, rules.errors().stream().map(RulesFormat::write).toList());
+        }
+        if (!rules.deletion().equals(DeletionRule.NONE)) {
+            out.put(DELETION, write(rules.deletion()));
         }
         return out;
     }
@@ -34,7 +42,8 @@ public final class RulesFormat {
      */
     public static KindRules read(Map<String, Object> row) {
         return new KindRules(
-                objects(row, ERRORS).stream().map(RulesFormat::error).toList());
+                objects(row, ERRORS).stream().map(RulesFormat::error).toList(),
+                object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE));
     }
 
     private static Map<String, Object> write(ErrorRule rule) {
@@ -54,6 +63,42 @@ public final class RulesFormat {
                 ErrorClass.valueOf(text(rule, "class")));
     }
 
+    private static Map<String, Object> write(DeletionRule rule) {
+        var out = new LinkedHashMap<String, Object>();
+        if (!rule.query().isEmpty()) {
+            out.put(QUERY, new TreeMap<>(rule.query()));
+        }
+        if (!rule.headers().isEmpty()) {
+            out.put(HEADERS, new TreeMap<>(rule.headers()));
+        }
+        rule.before()
+                .ifPresent(
+                        before -> {
+                            var post = new LinkedHashMap<String, Object>();
+                            post.put("post", before.path());
+                            post.put("apiVersion", before.apiVersion());
+                            out.put(BEFORE, post);
+                        });
+        return out;
+    }
+
+    private static DeletionRule deletion(Map<String, Object> rule) {
+        return new DeletionRule(
+                texts(rule, QUERY),
+                texts(rule, HEADERS),
+                object(rule, BEFORE)
+                        .map(
+                                before ->
+                                        new DeletionRule.Before(
+                                                text(before, "post"), text(before, "apiVersion"))));
+    }
+
+    private static Map<String, String> texts(Map<String, Object> from, String key) {
+        var out = new TreeMap<String, String>();
+        object(from, key).orElse(Map.of()).forEach((k, v) -> out.put(k, (String) v));
+        return out;
+    }
+
     private static String text(Map<String, Object> from, String key) {
         return Optional.ofNullable((String) from.get(key))
                 .orElseThrow(
@@ -65,6 +110,11 @@ public final class RulesFormat {
     private static List<String> strings(Map<String, Object> from, String key) {
         return ((List<?>) from.getOrDefault(key, List.of()))
                 .stream().map(String.class::cast).toList();
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Optional<Map<String, Object>> object(Map<String, Object> from, String key) {
+        return Optional.ofNullable((Map<String, Object>) from.get(key));
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

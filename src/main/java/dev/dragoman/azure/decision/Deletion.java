@@ -1,8 +1,14 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.DeletionRule;
+import dev.dragoman.azure.model.ExportValue;
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The object is being deleted. Azure's resource goes only if its own object was deleted on purpose
@@ -10,6 +16,7 @@ import java.util.Optional;
  */
 final class Deletion {
     private static final String FAILED = "DeleteActionError";
+    private static final Pattern HOLE = Pattern.compile("\\{(?<value>[^}]+)}");
 
     private Deletion() {}
 
@@ -39,11 +46,63 @@ final class Deletion {
         if (operation.isPresent() && done.delete().isEmpty()) {
             return done.poll().isEmpty()
                     ? Creation.poll(facts, operation.get())
-                    : afterPoll(facts, done.poll().get());
+                    : afterPoll(facts, done, done.poll().get());
         }
         return done.delete().isEmpty()
-                ? new Step.Delete()
+                ? delete(facts, done)
                 : afterDelete(facts, done, done.delete().get());
+    }
+
+    private static Step delete(Facts facts, Progress done) {
+        var rule = facts.rules().deletion();
+        return rule.before()
+                .flatMap(first -> before(facts, done, first))
+                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers()));
+    }
+
+    /** What comes before the DELETE; empty when it may be sent. */
+    private static Optional<Step> before(Facts facts, Progress done, DeletionRule.Before first) {
+        if (done.get().isEmpty()) {
+            return Optional.of(new Step.Get());
+        }
+        var got = done.get().get();
+        if (got.gone()) {
+            return Optional.of(released(facts, got));
+        }
+        if (!got.ok()) {
+            return Optional.of(failed(facts, facts.state(), got));
+        }
+        return filled(first.path(), got.body())
+                .flatMap(
+                        path -> {
+                            var answer = done.lookUps().get(path);
+                            return answer == null
+                                    ? Optional.of(new Step.Post(path, first.apiVersion()))
+                                    : refused(facts, path, answer);
+                        });
+    }
+
+    private static Optional<Step> refused(Facts facts, String path, Answer answer) {
+        var doing = "send POST %s before %s is deleted".formatted(path, facts.display());
+        return answer.ok()
+                ? Optional.empty()
+                : Optional.of(
+                        Decision.failed(
+                                facts, facts.state(), Problem.passing(answer, doing), FAILED));
+    }
+
+    /** A path with values of the resource in it; empty where one is missing, or is no segment. */
+    private static Optional<String> filled(String path, Map<String, Object> resource) {
+        var out = new StringBuilder();
+        var holes = HOLE.matcher(path);
+        while (holes.find()) {
+            var value = ExportValue.at(resource, holes.group("value"));
+            if (value.filter(ResourceId::isSegment).isEmpty()) {
+                return Optional.empty();
+            }
+            holes.appendReplacement(out, Matcher.quoteReplacement(value.get()));
+        }
+        return Optional.of(holes.appendTail(out).toString());
     }
 
     /** Whoever deleted the object may not know what its policy says: the object alone is gone. */
@@ -99,14 +158,14 @@ final class Deletion {
                 : waiting(facts, facts.state().idle(), sent);
     }
 
-    private static Step afterPoll(Facts facts, Answer polled) {
+    private static Step afterPoll(Facts facts, Progress done, Answer polled) {
         return switch (Polling.read(polled)) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN ->
                     Decision.unanswered(
                             facts, polled, "ask for the deletion of " + facts.display(), FAILED);
             case SUCCEEDED -> new Step.Release(false);
-            case LOST -> new Step.Delete();
+            case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
     }

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param marks effects without an answer
  * @param answers last answers of Azure
- * @param lookUps answers to look-ups and purges, by {@link Step.LookUp#key} and by path
+ * @param lookUps answers to look-ups, purges and POSTs, by {@link Step.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
  * @param exported result of the export: empty before, then empty problem or a problem
  */

@@ -47,11 +47,23 @@ public sealed interface Step {
      */
     record Purge(String path, String apiVersion) implements Step {}
 
+    /**
+     * Send a POST without a body, which comes before the deletion of the resource.
+     *
+     * @param path absolute path; under it {@link Progress#lookUps} has the answer
+     */
+    record Post(String path, String apiVersion) implements Step {}
+
     /** Ask for a long-running operation. */
     record Poll(OwnState.Operation operation) implements Step {}
 
-    /** Delete the resource. */
-    record Delete() implements Step {}
+    /**
+     * Delete the resource.
+     *
+     * @param query parameters besides the api-version
+     * @param headers besides those that every request has
+     */
+    record Delete(Map<String, String> query, Map<String, String> headers) implements Step {}
 
     /** Register the provider of the type in the subscription; Azure demands it once. */
     record Register() implements Step {}

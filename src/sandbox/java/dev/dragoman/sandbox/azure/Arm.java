@@ -8,9 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Resource Manager: who calls, what for, and who answers it. */
 final class Arm {
+    private static final String ALIASES = "Microsoft.Subscription/aliases";
+    private static final Pattern CANCEL =
+            Pattern.compile(
+                    "/subscriptions/[^/]+/providers/Microsoft\\.Subscription/cancel",
+                    Pattern.CASE_INSENSITIVE);
+
     private final Options options;
     private final Types types;
     private final Resources resources;
@@ -132,6 +139,9 @@ final class Arm {
         if (call.method().equals("GET") && call.path().equalsIgnoreCase(BuiltInRoles.PATH)) {
             return Answer.of(200, list(BuiltInRoles.of(call.parameter("$filter").orElse(""))));
         }
+        if (segments.getFirst().equalsIgnoreCase("providers") && segments.size() == 4) {
+            return resource(call, caller, self, apiVersion);
+        }
         if (!segments.getFirst().equalsIgnoreCase("subscriptions")) {
             throw ArmError.gateway(
                     404, "NotFound", "The path '" + call.path() + "' is not served here.");
@@ -139,10 +149,22 @@ final class Arm {
         if (segments.size() == 1) {
             return Answer.of(200, list(List.of(subscription())));
         }
-        checkSubscription(segments.get(1));
-        if (segments.size() == 2) {
-            return Answer.of(200, subscription());
+        if (call.method().equals("POST") && CANCEL.matcher(call.path()).matches()) {
+            return cancel(call, caller, segments.get(1), apiVersion);
         }
+        checkSubscription(segments.get(1));
+        return segments.size() == 2
+                ? Answer.of(200, subscription())
+                : below(call, segments, caller, self, apiVersion);
+    }
+
+    /** What lies in the subscription. */
+    private Answer below(
+            Call call,
+            List<String> segments,
+            Tokens.Caller caller,
+            String self,
+            String apiVersion) {
         return switch (segments.get(2).toLowerCase(Locale.ROOT)) {
             case "operationresults" -> operation(call, segments.getLast());
             case "locations" -> Answer.of(200, list(locations()));
@@ -154,6 +176,23 @@ final class Arm {
             case "providers" -> provider(call, segments, caller, self, apiVersion);
             default -> resource(call, caller, self, apiVersion);
         };
+    }
+
+    /** Of subscriptions only those can be cancelled that an alias made. */
+    private Answer cancel(
+            Call call, Tokens.Caller caller, String subscription, String apiVersion) {
+        var id = ArmId.parse(call.path()).orElseThrow();
+        checks.type(id, ALIASES, apiVersion);
+        rights.check(caller, "POST", id);
+        boolean made =
+                resources.all().stream()
+                        .filter(r -> r.type.name().equalsIgnoreCase(ALIASES))
+                        .map(r -> Json.at(r.state, "properties.subscriptionId").asText())
+                        .anyMatch(subscription::equalsIgnoreCase);
+        if (!made) {
+            throw unknownSubscription(subscription);
+        }
+        return Answer.of(200, Json.object().put("subscriptionId", subscription));
     }
 
     private Answer provider(
@@ -343,11 +382,15 @@ final class Arm {
 
     private void checkSubscription(String subscription) {
         if (!subscription.equalsIgnoreCase(options.subscriptionId())) {
-            throw ArmError.gateway(
-                    404,
-                    "SubscriptionNotFound",
-                    "The subscription '" + subscription + "' could not be found.");
+            throw unknownSubscription(subscription);
         }
+    }
+
+    private static ArmError unknownSubscription(String subscription) {
+        return ArmError.gateway(
+                404,
+                "SubscriptionNotFound",
+                "The subscription '" + subscription + "' could not be found.");
     }
 
     private List<JsonNode> locations() {

@@ -30,6 +30,8 @@ import java.util.Map;
  * @param required dotted paths that a body must have, for types that the catalog does not have
  * @param implicit ids, relative to the resource, that exist as soon as it does
  * @param actions POST actions by lower-case name
+ * @param dependents resources elsewhere that keep it from being deleted, or go with it; null for
+ *     none
  * @param unique error when another resource of the type has the same name anywhere
  */
 record Behaviour(
@@ -61,6 +63,7 @@ record Behaviour(
         Failure unique,
         Failure notFound,
         Failure busy,
+        Dependents dependents,
         List<Range> ranges) {
     Behaviour {
         versions = versions == null ? List.of() : List.copyOf(versions);
@@ -160,6 +163,16 @@ record Behaviour(
 
     /** An error as data; {@code {name}} and the like are replaced. */
     record Failure(int status, String code, String message) {}
+
+    /**
+     * Resources of a type, beside the resource, that are about it.
+     *
+     * @param type ARM type of them
+     * @param scope dotted path in them that ends with type and name of the resource
+     * @param query parameter of the DELETE that lets them go with it when it is {@code true}
+     * @param refused answer to a DELETE without it
+     */
+    record Dependents(String type, String scope, String query, Failure refused) {}
 
     /** Names that are accepted, and the error for others. */
     record NameRule(String pattern, String code, String message) {}

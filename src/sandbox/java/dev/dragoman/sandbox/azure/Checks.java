@@ -2,6 +2,7 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** What Resource Manager and the providers refuse before anything changes. */
@@ -270,6 +271,28 @@ final class Checks {
                                                 && !r.key.equals(resource.key))) {
             throw failure(how.unique(), resource);
         }
+    }
+
+    /** What goes with a resource that is deleted, if the caller wants it to. */
+    List<Resource> dependents(Resource resource, Behaviour how, Call call) {
+        if (how.dependents() == null) {
+            return List.of();
+        }
+        var suffix =
+                ArmId.key("/" + Types.last(resource.type.name()) + "/" + resource.id.name());
+        var found =
+                resources.below(resource.id.parent()).stream()
+                        .filter(r -> r.type.name().equalsIgnoreCase(how.dependents().type()))
+                        .filter(
+                                r ->
+                                        ArmId.key(Json.at(r.state, how.dependents().scope()).asText())
+                                                .endsWith(suffix))
+                        .toList();
+        var wanted = call.parameter(how.dependents().query()).orElse("");
+        if (!found.isEmpty() && !wanted.equalsIgnoreCase("true")) {
+            throw failure(how.dependents().refused(), resource);
+        }
+        return found;
     }
 
     /** The refusal of a GET of something that is not there. */

@@ -156,6 +156,7 @@ final class Writes {
                         f -> {
                             throw f;
                         });
+                checks.dependents(resource, how, request.call()).forEach(resources::remove);
                 resources.remove(resource);
                 return new Answer(reply.status(), java.util.Map.of(), null);
             }

@@ -3,6 +3,7 @@ package dev.dragoman.tools.catalog;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.model.KeptChildren;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class KindsPage {
                 Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks: *kept*:
                 children that live in the body of their parent are read and sent again when the parent changes, also those that its
                 spec does not name any more: they are deleted as objects of their own, or in Azure; *exists*: Azure only tells
-                whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with its owner; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
+                whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with its owner; *DELETE with*, *before DELETE*: how it is deleted, where a DELETE alone is not enough; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
 
                 """
                         .formatted(kinds.size(), groups, served));
@@ -85,6 +86,7 @@ public final class KindsPage {
         if (!kind.verbs().contains(AzureKind.Verb.DELETE)) {
             out.add("no DELETE");
         }
+        remarks(kind.rules().deletion(), out);
         if (!kind.verbs().contains(AzureKind.Verb.GET)) {
             out.add("exists");
         }
@@ -95,6 +97,13 @@ public final class KindsPage {
             out.add("kept: " + keptOf(kind));
         }
         return out;
+    }
+
+    private static void remarks(DeletionRule deletion, List<String> out) {
+        deletion.before().ifPresent(before -> out.add("before DELETE: POST `" + before.path() + "`"));
+        if (!deletion.query().isEmpty()) {
+            out.add("DELETE with `" + deletion.query().toString().replaceAll("[{}]", "") + "`");
+        }
     }
 
     private static String keptOf(AzureKind kind) {

@@ -64,7 +64,12 @@ class ErrorClassTest {
 
     @Test
     void rulesAreReadAsTheyAreWritten() {
-        var rules = new KindRules(RULES);
+        var posted =
+                new DeletionRule(
+                        Map.of("deleteSubscriptions", "true"),
+                        Map.of("If-Match", "*"),
+                        Optional.of(new DeletionRule.Before("/a/{properties.b}/c", "2021-10-01")));
+        var rules = new KindRules(RULES, posted);
         assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
         assertThat(RulesFormat.write(KindRules.NONE)).isEmpty();
         assertThat(RulesFormat.read(Map.of())).isEqualTo(KindRules.NONE);

@@ -6,13 +6,18 @@ import static dev.dragoman.azure.decision.Answers.accepted;
 import static dev.dragoman.azure.decision.Answers.answer;
 import static dev.dragoman.azure.decision.Answers.error;
 import static dev.dragoman.azure.decision.Answers.failed;
+import static dev.dragoman.azure.decision.Answers.plain;
 import static dev.dragoman.azure.decision.Answers.poll;
 import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.dragoman.azure.catalog.DeletionRule;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Facts.Policy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -202,6 +207,78 @@ class DeletionTest {
                         facts(f -> f.deleting().noDelete()),
                         Progress.NONE.withGet(FOUND),
                         "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("variants")
+    void variants(String why, Facts facts, Progress done, String expected) {
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> variants() {
+        var with =
+                deleted(
+                        new DeletionRule(
+                                Map.of("deleteSubscriptions", "true"),
+                                Map.of("If-Match", "*"),
+                                Optional.empty()));
+        var after =
+                deleted(
+                        new DeletionRule(
+                                Map.of(),
+                                Map.of(),
+                                Optional.of(
+                                        new DeletionRule.Before(
+                                                "/s/{properties.subscriptionId}/cancel", "v1"))));
+        var shown = Progress.NONE.withGet(alias("sub-1"));
+        return Stream.of(
+                arguments(
+                        "a DELETE with more",
+                        with,
+                        Progress.NONE,
+                        "Delete {deleteSubscriptions=true} {If-Match=*}"),
+                arguments("what comes before needs a look", after, Progress.NONE, "Get"),
+                arguments("it is sent", after, shown, "Post /s/sub-1/cancel v1"),
+                arguments(
+                        "then the DELETE",
+                        after,
+                        shown.withLookUp("/s/sub-1/cancel", plain(200, Map.of())),
+                        "Delete"),
+                arguments(
+                        "it is refused -> Warning, retried, nothing is deleted",
+                        after,
+                        shown.withLookUp("/s/sub-1/cancel", error(409, "InUse")),
+                        "Finish Warning InUse Transient SLOW +DeleteActionError"),
+                arguments(
+                        "gone already -> release", after, Progress.NONE.withGet(ABSENT), "Release"),
+                arguments(
+                        "no right to look -> Warning, retried",
+                        after,
+                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
+                arguments(
+                        "no value for the path -> only the DELETE",
+                        after,
+                        Progress.NONE.withGet(FOUND),
+                        "Delete"),
+                arguments(
+                        "a value that would lead the request elsewhere -> only the DELETE",
+                        after,
+                        Progress.NONE.withGet(alias("../x")),
+                        "Delete"),
+                arguments(
+                        "Azure has forgotten the deletion -> from the start",
+                        facts(f -> f.deleting().operation("DELETE").rules(after.rules())),
+                        Progress.NONE.withPoll(error(404, "NotFound")),
+                        "Get"));
+    }
+
+    private static Facts deleted(DeletionRule rule) {
+        return facts(f -> f.deleting().rules(new KindRules(List.of(), rule)));
+    }
+
+    private static Answer alias(String subscription) {
+        return plain(200, Map.of("id", "/r", "properties", Map.of("subscriptionId", subscription)));
     }
 
     private static Problem noCredential() {

@@ -28,6 +28,9 @@ class LookUpsTest {
     private static final String VAULT =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/v";
 
+    private static final String ASKED =
+            "LookUp /providers/Microsoft.Authorization/roleDefinitions 2022-04-01";
+
     private static Facts role() {
         return facts(
                 f ->
@@ -97,12 +100,8 @@ class LookUpsTest {
     static Stream<Arguments> rows() {
         var refused = error(403, "AuthorizationFailed");
         return Stream.of(
-                arguments("a role is asked for before it is sent", role(), SENDING, "LookUp"),
-                arguments(
-                        "and before it is compared",
-                        role(),
-                        Progress.NONE.withGet(FOUND),
-                        "LookUp"),
+                arguments("a role is asked for before it is sent", role(), SENDING, ASKED),
+                arguments("and before it is compared", role(), Progress.NONE.withGet(FOUND), ASKED),
                 arguments(
                         "known -> sent",
                         role(),
@@ -122,7 +121,7 @@ class LookUpsTest {
                         "a vault is looked for among the deleted ones before it is sent",
                         vault("createOrRecover"),
                         SENDING,
-                        "LookUp"),
+                        "LookUp " + DELETED + " 2024-11-01"),
                 arguments(
                         "not to compare it: Azure never shows how it was created",
                         vault("createOrRecover"),

@@ -1,6 +1,8 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.reconcile.Outcome;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A step in the words that the tables of these tests use. */
 final class StepText {
@@ -17,6 +19,10 @@ final class StepText {
                                 + (call.path().isEmpty() ? call.method() : call.path())
                                 + " "
                                 + call.apiVersion();
+                case Step.Delete(var query, var headers) ->
+                        "Delete" + words(query) + words(headers);
+                case Step.LookUp look -> "LookUp " + look.path() + " " + look.apiVersion();
+                case Step.Post(var path, var apiVersion) -> "Post " + path + " " + apiVersion;
                 case Step.Await(var call, var url) -> "Await " + call.path() + " " + url;
                 default -> step.getClass().getSimpleName();
             };
@@ -32,6 +38,10 @@ final class StepText {
         out.append(' ').append(outcome(finish.outcome()));
         finish.notes().forEach(n -> out.append(" +").append(n.reason()));
         return out.toString();
+    }
+
+    private static String words(Map<String, String> more) {
+        return more.isEmpty() ? "" : " " + new TreeMap<>(more);
     }
 
     private static String outcome(Outcome outcome) {
