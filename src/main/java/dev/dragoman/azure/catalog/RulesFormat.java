@@ -12,13 +12,14 @@ import java.util.TreeMap;
  */
 public final class RulesFormat {
     private static final String ERRORS = "errors";
+    private static final String CHECKS = "checks";
     private static final String DELETION = "deletion";
     private static final String QUERY = "query";
     private static final String HEADERS = "headers";
     private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = List.of(ERRORS, DELETION);
+    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION);
 
     private RulesFormat() {}
 
@@ -27,6 +28,9 @@ public final class RulesFormat {
         var out = new LinkedHashMap<String, Object>();
         if (!rules.errors().isEmpty()) {
             out.put(ERRORS, rules.errors().stream().map(RulesFormat::write).toList());
+        }
+        if (!rules.checks().isEmpty()) {
+            out.put(CHECKS, rules.checks().stream().map(RulesFormat::write).toList());
         }
         if (!rules.deletion().equals(DeletionRule.NONE)) {
             out.put(DELETION, write(rules.deletion()));
@@ -43,6 +47,7 @@ public final class RulesFormat {
     public static KindRules read(Map<String, Object> row) {
         return new KindRules(
                 objects(row, ERRORS).stream().map(RulesFormat::error).toList(),
+                objects(row, CHECKS).stream().map(RulesFormat::check).toList(),
                 object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE));
     }
 
@@ -61,6 +66,39 @@ public final class RulesFormat {
                 Optional.ofNullable((String) rule.get("code")),
                 strings(rule, "texts"),
                 ErrorClass.valueOf(text(rule, "class")));
+    }
+
+    private static Map<String, Object> write(StateCheck check) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("moment", check.moment().name());
+        out.put("path", check.path());
+        if (!check.allowed().isEmpty()) {
+            out.put("allowed", check.allowed());
+        }
+        if (!check.refused().isEmpty()) {
+            out.put("refused", check.refused());
+        }
+        if (check.required()) {
+            out.put("required", true);
+        }
+        if (!check.apiVersion().isEmpty()) {
+            out.put("apiVersion", check.apiVersion());
+        }
+        if (!check.advice().isEmpty()) {
+            out.put("advice", check.advice());
+        }
+        return out;
+    }
+
+    private static StateCheck check(Map<String, Object> check) {
+        return new StateCheck(
+                StateCheck.Moment.valueOf(text(check, "moment")),
+                text(check, "path"),
+                strings(check, "allowed"),
+                strings(check, "refused"),
+                (boolean) check.getOrDefault("required", false),
+                (String) check.getOrDefault("apiVersion", ""),
+                (String) check.getOrDefault("advice", ""));
     }
 
     private static Map<String, Object> write(DeletionRule rule) {

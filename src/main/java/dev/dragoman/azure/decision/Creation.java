@@ -89,7 +89,9 @@ final class Creation {
                     facts, state, Decision.problem(facts, got, "read " + facts.display()), FAILED);
         }
         if (got.transitional()) {
-            return waiting(facts, state, got, List.of());
+            return wanted(facts, state)
+                    .flatMap(any -> StateChecks.blocked(facts, got.body()))
+                    .orElseGet(() -> waiting(facts, state, got, List.of()));
         }
         var open = LookUps.next(facts, done, false);
         if (open.isPresent()) {
@@ -106,6 +108,11 @@ final class Creation {
                         facts, done, state.accepted(desired.hash()), got.body(), List.of());
     }
 
+    /** The body, if Azure has not accepted it yet. */
+    private static Optional<Facts.Desired> wanted(Facts facts, OwnState state) {
+        return facts.desired().filter(d -> !state.acceptedHash().equals(Optional.of(d.hash())));
+    }
+
     /** Azure shows a failed resource as it stands; the same PUT again is how it is repaired. */
     private static boolean failedBefore(Answer got) {
         return "failed".equalsIgnoreCase(got.provisioningState());
@@ -114,8 +121,12 @@ final class Creation {
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
     private static Step put(Facts facts, Progress done) {
         var desired = facts.desired().orElseThrow();
-        if (desired.keep().isPresent() && done.get().isEmpty()) {
+        if ((desired.keep().isPresent() || StateChecks.look(facts)) && done.get().isEmpty()) {
             return new Step.Get();
+        }
+        var blocked = StateChecks.before(facts, done);
+        if (blocked.isPresent()) {
+            return blocked.get();
         }
         if (!done.claimed() && facts.reconciledGeneration() != facts.generation()) {
             return new Step.Claim();

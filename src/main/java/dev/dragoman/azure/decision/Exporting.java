@@ -66,6 +66,13 @@ final class Exporting {
     }
 
     private Step next() {
+        var unfinished =
+                facts.policy() == Facts.Policy.SKIP
+                        ? Optional.<Problem>empty()
+                        : StateChecks.after(facts, resource);
+        if (unfinished.isPresent()) {
+            return ended(unfinished.get());
+        }
         for (var call : facts.calls()) {
             var answer = done.calls().get(call);
             var step = answer == null ? ask(call) : unlessAnswered(call, answer);

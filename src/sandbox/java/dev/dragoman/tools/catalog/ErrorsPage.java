@@ -3,6 +3,7 @@ package dev.dragoman.tools.catalog;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
+import dev.dragoman.azure.catalog.StateCheck;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -70,7 +71,48 @@ public final class ErrorsPage {
                                 .formatted(kind.id(), code(rule), texts(rule), name(rule.as())));
             }
         }
+        out.append(
+                """
+
+                ## States
+
+                Of these kinds Azure is looked at first. A state that is not as it must be is a warning, and looked at again as
+                after a slow error; reason `ReconciliationBlocked`: nothing is sent; reason `PostReconciliationFailure`: all
+                was sent, and something is missing. Azure Service Operator reads each owner and resource before each PUT of
+                these kinds; here only what is to be sent makes another GET.
+
+                | kind | whose state, when | path | what it must be | reason |
+                |---|---|---|---|---|
+                """);
+        for (var kind : kinds) {
+            for (var check : kind.rules().checks()) {
+                out.append(
+                        "| %s | %s | `%s` | %s | `%s` |\n"
+                                .formatted(
+                                        kind.id(),
+                                        moment(check),
+                                        check.path(),
+                                        wanted(check),
+                                        check.moment() == StateCheck.Moment.AFTER
+                                                ? "PostReconciliationFailure"
+                                                : "ReconciliationBlocked"));
+            }
+        }
         return out.toString();
+    }
+
+    private static String moment(StateCheck check) {
+        return switch (check.moment()) {
+            case BEFORE -> "its own, before a PUT";
+            case OWNER_BEFORE -> "the owner's, before a PUT";
+            case AFTER -> "its own, before Ready";
+        };
+    }
+
+    private static String wanted(StateCheck check) {
+        var values = String.join(", ", check.named().toList());
+        return (check.allowed().isEmpty() ? "anything but " + values : values)
+                + (check.required() ? "" : ", or nothing");
     }
 
     private static String name(ErrorClass clazz) {

@@ -64,12 +64,30 @@ class ErrorClassTest {
 
     @Test
     void rulesAreReadAsTheyAreWritten() {
+        var own =
+                new StateCheck(
+                        StateCheck.Moment.AFTER,
+                        "properties.state",
+                        List.of("Ready"),
+                        List.of(),
+                        true,
+                        "",
+                        "wait");
+        var owners =
+                new StateCheck(
+                        StateCheck.Moment.OWNER_BEFORE,
+                        "properties.state",
+                        List.of(),
+                        List.of("Deleting"),
+                        false,
+                        "2024-08-01",
+                        "");
         var posted =
                 new DeletionRule(
                         Map.of("deleteSubscriptions", "true"),
                         Map.of("If-Match", "*"),
                         Optional.of(new DeletionRule.Before("/a/{properties.b}/c", "2021-10-01")));
-        var rules = new KindRules(RULES, posted);
+        var rules = new KindRules(RULES, List.of(own, owners), posted);
         assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
         assertThat(RulesFormat.write(KindRules.NONE)).isEmpty();
         assertThat(RulesFormat.read(Map.of())).isEqualTo(KindRules.NONE);

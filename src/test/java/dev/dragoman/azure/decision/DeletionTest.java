@@ -274,7 +274,7 @@ class DeletionTest {
     }
 
     private static Facts deleted(DeletionRule rule) {
-        return facts(f -> f.deleting().rules(new KindRules(List.of(), rule)));
+        return facts(f -> f.deleting().rules(new KindRules(List.of(), List.of(), rule)));
     }
 
     private static Answer alias(String subscription) {

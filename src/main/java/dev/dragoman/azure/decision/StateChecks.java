@@ -1,0 +1,130 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.StateCheck;
+import dev.dragoman.azure.catalog.StateCheck.Moment;
+import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Excerpt;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * States in which Azure refuses every PUT, or has not ended although it says so, by the checks of
+ * the kind. Of kinds without checks Azure is asked nothing more. Pure.
+ */
+final class StateChecks {
+    private StateChecks() {}
+
+    /** Whether a PUT needs an answer to GET before. */
+    static boolean look(Facts facts) {
+        return of(facts, Moment.BEFORE).findAny().isPresent();
+    }
+
+    /**
+     * What comes before a PUT: a look at the owner, or the end of the pass because of a state in
+     * which Azure takes none; empty when it may be sent.
+     */
+    static Optional<Step> before(Facts facts, Progress done) {
+        return owner(facts, done)
+                .or(() -> done.get().filter(Answer::ok).flatMap(got -> blocked(facts, got.body())));
+    }
+
+    /** The end of the pass, if Azure takes no PUT of the resource in the state that it shows. */
+    static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
+        return of(facts, Moment.BEFORE)
+                .flatMap(check -> obstacle(check, resource, facts.display()).stream())
+                .findFirst()
+                .map(text -> failed(facts, text));
+    }
+
+    /** Why an object whose resource is as it should be is not Ready yet; empty when it is. */
+    static Optional<Problem> after(Facts facts, Map<String, Object> resource) {
+        return of(facts, Moment.AFTER)
+                .flatMap(check -> obstacle(check, resource, facts.display()).stream())
+                .findFirst()
+                .map(text -> waiting("PostReconciliationFailure", text));
+    }
+
+    /** An owner that Azure does not show is left to its answer to the PUT. */
+    private static Optional<Step> owner(Facts facts, Progress done) {
+        var parent = facts.resourceId().map(ResourceId::new).flatMap(ResourceId::parent);
+        if (parent.isEmpty()) {
+            return Optional.empty();
+        }
+        for (var check : of(facts, Moment.OWNER_BEFORE).toList()) {
+            var question = new Step.LookUp(parent.get().text(), check.apiVersion(), "");
+            var answer = done.lookUps().get(question.key());
+            if (answer == null) {
+                return Optional.of(question);
+            }
+            var step =
+                    Optional.of(answer)
+                            .filter(Answer::ok)
+                            .flatMap(
+                                    a ->
+                                            obstacle(
+                                                    check,
+                                                    a.body(),
+                                                    "the owner of " + facts.display()))
+                            .map(text -> failed(facts, text));
+            if (step.isPresent()) {
+                return step;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Stream<StateCheck> of(Facts facts, Moment moment) {
+        return facts.rules().checks().stream().filter(check -> check.moment() == moment);
+    }
+
+    private static Optional<String> obstacle(
+            StateCheck check, Map<String, Object> resource, String whose) {
+        return check.obstacle(values(resource, List.of(check.path().split("\\.", -1))).toList())
+                .map(value -> words(check, value, whose));
+    }
+
+    private static String words(StateCheck check, String value, String whose) {
+        var shown = value.isEmpty() ? "nothing" : "'" + Excerpt.value(value) + "'";
+        var wanted =
+                check.allowed().isEmpty()
+                        ? "anything but " + String.join(", ", check.refused())
+                        : "one of " + String.join(", ", check.allowed());
+        var text =
+                "Azure shows %s as %s of %s, and it must be %s%s; %s"
+                        .formatted(
+                                shown,
+                                check.path(),
+                                whose,
+                                wanted,
+                                check.moment() == Moment.AFTER ? "" : " before anything is sent",
+                                Problem.Retry.SLOW.told(Optional.empty()));
+        return check.advice().isEmpty() ? text : text + ": " + check.advice();
+    }
+
+    private static Stream<String> values(Object at, List<String> path) {
+        if (at instanceof List<?> list) {
+            return list.stream().flatMap(element -> values(element, path));
+        }
+        if (path.isEmpty()) {
+            return at instanceof String text && !text.isEmpty() ? Stream.of(text) : Stream.empty();
+        }
+        return at instanceof Map<?, ?> map
+                ? values(map.get(path.getFirst()), path.subList(1, path.size()))
+                : Stream.empty();
+    }
+
+    private static Step failed(Facts facts, String text) {
+        return Decision.failed(
+                facts,
+                facts.state(),
+                waiting("ReconciliationBlocked", text),
+                "CreateOrUpdateActionError");
+    }
+
+    private static Problem waiting(String reason, String text) {
+        return new Problem(
+                reason, Condition.Severity.WARNING, text, Problem.Retry.SLOW, Optional.empty());
+    }
+}
