@@ -58,8 +58,6 @@ final class Actor {
             }
             case Step.Get _ -> done.withGet(azure.read(visit));
             case Step.LookUp look -> done.withLookUp(look.key(), azure.lookUp(visit, look));
-            case Step.Purge(var path, var apiVersion) ->
-                    done.withLookUp(path, azure.purge(visit, path, apiVersion));
             case Step.Confirm _ -> {
                 confirm(visit);
                 yield done.withConfirmation();

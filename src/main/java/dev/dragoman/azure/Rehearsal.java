@@ -129,7 +129,7 @@ public final class Rehearsal {
                             Plan.CREATE,
                             "Azure does not have it; the provider of %s is registered in the subscription first"
                                     .formatted(visit.kind.armType()));
-            case Step.Purge _ ->
+            case Step.Post _ when !visit.facts.deleting() ->
                     plan(
                             Plan.CREATE,
                             "Azure keeps a deleted vault of this name, which is purged first, as spec.properties.createMode asks");

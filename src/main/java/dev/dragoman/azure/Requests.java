@@ -80,7 +80,7 @@ final class Requests {
         return answer;
     }
 
-    /** Asks for what comes before a deletion. */
+    /** Asks for what comes before a deletion, or deletes for good what Azure keeps. */
     Answer post(Visit visit, String path, String apiVersion) {
         var answer = ask(visit, "POST", path, apiVersion, Map.of());
         LOG.info("sent POST {}: {}", path, words(answer));
@@ -94,13 +94,6 @@ final class Requests {
                         ? Map.<String, String>of()
                         : Map.of("$filter", look.filter());
         return ask(visit, "GET", look.path(), look.apiVersion(), query);
-    }
-
-    /** Deletes for good what Azure keeps of a deleted resource. */
-    Answer purge(Visit visit, String path, String apiVersion) {
-        var answer = ask(visit, "POST", path, apiVersion, Map.of());
-        LOG.info("purging {}: {}", path, words(answer));
-        return answer;
     }
 
     private Answer ask(

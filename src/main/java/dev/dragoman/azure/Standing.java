@@ -75,11 +75,15 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
     }
 
     /**
-     * The ARM id of an object's resource for those that refer to it: that of the status, which no
-     * user writes, or of a claim that the operator wrote; empty while there is neither.
+     * The ARM id of an object's resource for those that refer to it: that of a claim that the
+     * operator wrote, or of the status, which no user writes; empty while there is neither. Of the
+     * same id in two spellings the claim's: Azure shows some with other letters than it takes.
      */
     static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
-        return shown(object).or(() -> sealed(object, seal));
+        var shown = shown(object);
+        return sealed(object, seal)
+                .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()))
+                .or(() -> shown);
     }
 
     /**

@@ -147,7 +147,7 @@ final class LookUps {
         var path = deletedVault(facts) + PURGE;
         var purged = done.lookUps().get(path);
         if (purged == null) {
-            return Optional.of(new Step.Purge(path, VAULTS_VERSION));
+            return Optional.of(new Step.Post(path, VAULTS_VERSION));
         }
         // a purge that runs already is a conflict
         return Optional.of(

@@ -41,14 +41,8 @@ public sealed interface Step {
     }
 
     /**
-     * Delete for good what Azure keeps of a deleted resource, as the object asks.
-     *
-     * @param path absolute path
-     */
-    record Purge(String path, String apiVersion) implements Step {}
-
-    /**
-     * Send a POST without a body, which comes before the deletion of the resource.
+     * Send a POST without a body, which comes before the deletion of the resource, or deletes for
+     * good what Azure keeps of one that was deleted.
      *
      * @param path absolute path; under it {@link Progress#lookUps} has the answer
      */

@@ -146,7 +146,7 @@ class LookUpsTest {
                         "to purge it takes a request of its own",
                         vault("purgeThenCreate"),
                         SENDING.withLookUp(DELETED + "?", deletedIn("G")),
-                        "Purge"),
+                        "Post " + DELETED + "/purge 2024-11-01"),
                 arguments(
                         "the deleted vault of another group is somebody else's",
                         vault("purgeThenCreate"),

@@ -9,8 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The PUT requests of one recording, by path. */
-record Recordings(Map<String, List<Put>> puts) {
+/**
+ * The PUT requests of one recording, by path.
+ *
+ * @param shown the last answer to a GET, by path
+ */
+record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> shown) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern HOST = Pattern.compile("^https?://[^/]+");
     private static final Pattern GROUP = Pattern.compile("(?i).*/resourcegroups/[^/]+$");
@@ -41,7 +45,7 @@ record Recordings(Map<String, List<Put>> puts) {
                                                 .add(new Put(api, body, lastGet.get(path))));
             }
         }
-        return new Recordings(puts);
+        return new Recordings(puts, lastGet);
     }
 
     private static java.util.Optional<Map<String, Object>> json(Object text) {

@@ -14,10 +14,15 @@ import java.util.Map;
  * @param name for example {@code storage/v20230101}
  * @param objects what to apply, the resource group among them
  * @param puts what must be sent, each with a body of its own
+ * @param shown what Azure showed at the end, by path
  * @param leftOut objects of the folder that cannot be applied, and why
  */
 public record ReplayFolder(
-        String name, List<Map<String, Object>> objects, List<Put> puts, List<String> leftOut) {
+        String name,
+        List<Map<String, Object>> objects,
+        List<Put> puts,
+        Map<String, Map<String, Object>> shown,
+        List<String> leftOut) {
     /** The subscription of every recording. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
@@ -71,7 +76,8 @@ public record ReplayFolder(
                 }
             }
         }
-        return new ReplayFolder(name, renaming.objects(), puts, renaming.leftOut());
+        return new ReplayFolder(
+                name, renaming.objects(), puts, recording.shown(), renaming.leftOut());
     }
 
     @Override
