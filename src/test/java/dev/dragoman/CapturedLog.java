@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What a logger writes while this is open. */
@@ -14,6 +15,8 @@ public final class CapturedLog implements AutoCloseable {
 
     public CapturedLog(String name) {
         logger = (Logger) LoggerFactory.getLogger(name);
+        // it is read while others write to it
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         logger.addAppender(appender);
     }

@@ -104,11 +104,17 @@ public final class AsoCluster {
             var _ = plane.client().raw(DEFINITIONS, "POST", ClusterRequests.write(definition));
             return;
         }
+        change(DEFINITIONS + "/" + name, "", now -> over(now, definition));
+    }
+
+    private static Map<String, Object> over(
+            Map<String, Object> present, Map<String, Object> definition) {
         var metadata = new LinkedHashMap<>(ClusterRequests.at(definition, "metadata"));
         metadata.put(
                 "resourceVersion", ClusterRequests.at(present, "metadata").get("resourceVersion"));
-        definition.put("metadata", metadata);
-        var _ = requests.put(DEFINITIONS + "/" + name, definition);
+        var out = new LinkedHashMap<>(definition);
+        out.put("metadata", metadata);
+        return out;
     }
 
     /** The API server's own controllers write the status at any time. */
