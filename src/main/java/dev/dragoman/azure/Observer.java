@@ -153,6 +153,7 @@ final class Observer {
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
         private Optional<ArmClient> client = Optional.empty();
+        private Optional<String> subscription = Optional.empty();
         private Optional<String> id = Optional.empty();
         private Optional<ArmBody.Result> mapped = Optional.empty();
         private Ownership owner =
@@ -187,13 +188,13 @@ final class Observer {
         void look() {
             policy = policy();
             operatorNamespace();
-            var subscription = credential();
+            subscription = credential();
             owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
             var name = AzureName.of(kind, pass.object(), around);
             resource = new NamedResource(kind, pass.object(), standing, owner, name.text());
             azureName = name.text();
             if (Fields.deleting(pass.object())) {
-                lookDeleted(subscription);
+                lookDeleted();
                 return;
             }
             owner.problem().ifPresent(this::problem);
@@ -201,7 +202,7 @@ final class Observer {
             resource.badName().ifPresent(this::problem);
             id = name.problem().isEmpty() ? resource.named() : Optional.empty();
             // first: another subscription changes the id of what has no owner too
-            sameSubscription(standing.sent() || standing.uncertain(), subscription);
+            sameSubscription(standing.sent() || standing.uncertain());
             resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
@@ -236,7 +237,7 @@ final class Observer {
                     .orElse(Facts.Policy.MANAGE);
         }
 
-        private void lookDeleted(Optional<String> subscription) {
+        private void lookDeleted() {
             id =
                     standing.sent()
                             ? sentId().filter(
@@ -252,7 +253,7 @@ final class Observer {
                 owner.problem().ifPresent(this::problem);
             }
             detaching = (id.isPresent() || !kind.inArm()) && definitionGone();
-            sameSubscription(true, subscription);
+            sameSubscription(true);
         }
 
         /**
@@ -273,7 +274,7 @@ final class Observer {
                                                                             around)));
         }
 
-        private void sameSubscription(boolean matters, Optional<String> subscription) {
+        private void sameSubscription(boolean matters) {
             var known = Fields.deleting(pass.object()) ? id : standing.known();
             var found =
                     subscription
@@ -443,7 +444,8 @@ final class Observer {
                             waits.pending(pass.key()),
                             waits.left(pass.key()),
                             doubt(),
-                            pass.cause() == Cause.RESYNC);
+                            pass.cause() == Cause.RESYNC,
+                            subscription);
             var claim =
                     id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));

@@ -26,6 +26,8 @@ public record DeletionRule(
      *
      * @param path absolute path; what stands in braces is a path into that answer
      * @param apiVersion ARM api-version of the request
+     * @param unless path into the spec: where the object says it there, it names something that was
+     *     there before it, and stays
      */
-    public record Before(String path, String apiVersion) {}
+    public record Before(String path, String apiVersion, String unless) {}
 }

@@ -115,6 +115,7 @@ public final class RulesFormat {
                             var post = new LinkedHashMap<String, Object>();
                             post.put("post", before.path());
                             post.put("apiVersion", before.apiVersion());
+                            post.put("unless", before.unless());
                             out.put(BEFORE, post);
                         });
         return out;
@@ -128,7 +129,9 @@ public final class RulesFormat {
                         .map(
                                 before ->
                                         new DeletionRule.Before(
-                                                text(before, "post"), text(before, "apiVersion"))));
+                                                text(before, "post"),
+                                                text(before, "apiVersion"),
+                                                text(before, "unless"))));
     }
 
     private static Map<String, String> texts(Map<String, Object> from, String key) {

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,10 @@ final class Deletion {
     private static Step delete(Facts facts, Progress done) {
         var rule = facts.rules().deletion();
         return rule.before()
+                .filter(
+                        first ->
+                                ExportValue.at(Fields.spec(facts.object()), first.unless())
+                                        .isEmpty())
                 .flatMap(first -> before(facts, done, first))
                 .orElseGet(() -> new Step.Delete(rule.query(), rule.headers()));
     }
@@ -75,11 +80,32 @@ final class Deletion {
         return filled(first.path(), got.body())
                 .flatMap(
                         path -> {
+                            if (own(facts, path)) {
+                                return Optional.of(spared(facts, path));
+                            }
                             var answer = done.lookUps().get(path);
                             return answer == null
                                     ? Optional.of(new Step.Post(path, first.apiVersion()))
                                     : refused(facts, path, answer);
                         });
+    }
+
+    private static boolean own(Facts facts, String path) {
+        var asked = new ResourceId(path).subscription();
+        return asked.isPresent()
+                && facts.subscription().filter(asked.get()::equalsIgnoreCase).isPresent();
+    }
+
+    /** Everything that the operator looks after would go with it. */
+    private static Step spared(Facts facts, String path) {
+        return Decision.failed(
+                facts,
+                facts.state(),
+                Problem.error(
+                        "OwnSubscription",
+                        "%s stands for the subscription of the operator's credential, which is not cancelled (POST %s); to delete the object alone, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
+                                .formatted(facts.display(), path)),
+                FAILED);
     }
 
     private static Optional<Step> refused(Facts facts, String path, Answer answer) {

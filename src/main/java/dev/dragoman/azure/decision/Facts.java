@@ -43,6 +43,7 @@ import java.util.stream.Stream;
  * @param doubt how long a resource that is not found may still appear, since the answer to the
  *     request that creates it was lost; or empty
  * @param resync whether this pass is to compare with Azure
+ * @param subscription of the credential, or empty while there is none
  */
 public record Facts(
         Map<String, Object> object,
@@ -68,7 +69,8 @@ public record Facts(
         Map<ExportCall, String> pending,
         Optional<Duration> pollWait,
         Optional<Duration> doubt,
-        boolean resync) {
+        boolean resync,
+        Optional<String> subscription) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
         MANAGE("manage"),
@@ -135,7 +137,8 @@ public record Facts(
                 pending,
                 pollWait,
                 doubt,
-                resync);
+                resync,
+                subscription);
     }
 
     /** Whether nothing has changed since the last pass that ended in Ready. */

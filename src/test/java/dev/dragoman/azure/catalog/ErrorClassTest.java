@@ -86,7 +86,9 @@ class ErrorClassTest {
                 new DeletionRule(
                         Map.of("deleteSubscriptions", "true"),
                         Map.of("If-Match", "*"),
-                        Optional.of(new DeletionRule.Before("/a/{properties.b}/c", "2021-10-01")));
+                        Optional.of(
+                                new DeletionRule.Before(
+                                        "/a/{properties.b}/c", "2021-10-01", "properties.b")));
         var rules = new KindRules(RULES, List.of(own, owners), posted);
         assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
         assertThat(RulesFormat.write(KindRules.NONE)).isEmpty();

@@ -229,7 +229,9 @@ class DeletionTest {
                                 Map.of(),
                                 Optional.of(
                                         new DeletionRule.Before(
-                                                "/s/{properties.subscriptionId}/cancel", "v1"))));
+                                                "/subscriptions/{properties.subscriptionId}/cancel",
+                                                "v1",
+                                                "properties.subscriptionId"))));
         var shown = Progress.NONE.withGet(alias("sub-1"));
         return Stream.of(
                 arguments(
@@ -238,16 +240,35 @@ class DeletionTest {
                         Progress.NONE,
                         "Delete {deleteSubscriptions=true} {If-Match=*}"),
                 arguments("what comes before needs a look", after, Progress.NONE, "Get"),
-                arguments("it is sent", after, shown, "Post /s/sub-1/cancel v1"),
+                arguments("it is sent", after, shown, "Post /subscriptions/sub-1/cancel v1"),
+                arguments(
+                        "the object named what was there before -> that stays",
+                        facts(
+                                f ->
+                                        f.deleting()
+                                                .rules(after.rules())
+                                                .spec(
+                                                        Map.of(
+                                                                "properties",
+                                                                Map.of(
+                                                                        "subscriptionId",
+                                                                        "sub-1")))),
+                        shown,
+                        "Delete"),
+                arguments(
+                        "the operator's own subscription is not cancelled",
+                        after,
+                        Progress.NONE.withGet(alias("OWN")),
+                        "Finish Error OwnSubscription Fatal +DeleteActionError"),
                 arguments(
                         "then the DELETE",
                         after,
-                        shown.withLookUp("/s/sub-1/cancel", plain(200, Map.of())),
+                        shown.withLookUp("/subscriptions/sub-1/cancel", plain(200, Map.of())),
                         "Delete"),
                 arguments(
                         "it is refused -> Warning, retried, nothing is deleted",
                         after,
-                        shown.withLookUp("/s/sub-1/cancel", error(409, "InUse")),
+                        shown.withLookUp("/subscriptions/sub-1/cancel", error(409, "InUse")),
                         "Finish Warning InUse Transient SLOW +DeleteActionError"),
                 arguments(
                         "gone already -> release", after, Progress.NONE.withGet(ABSENT), "Release"),

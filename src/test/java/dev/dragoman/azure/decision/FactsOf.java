@@ -22,6 +22,7 @@ final class FactsOf {
     private boolean detaching;
     private boolean hasDelete = true;
     private KindRules rules = KindRules.NONE;
+    private Map<String, Object> spec = Map.of();
     private boolean ownerGone;
     private Optional<String> claimed = Optional.of("/r");
     private boolean claimNeeded = true;
@@ -119,6 +120,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf spec(Map<String, Object> value) {
+        spec = value;
+        return this;
+    }
+
     FactsOf rules(KindRules value) {
         rules = value;
         return this;
@@ -196,7 +202,7 @@ final class FactsOf {
                         "observedGeneration",
                         1);
         return new Facts(
-                Map.of("status", Map.of("conditions", List.of(condition))),
+                Map.of("status", Map.of("conditions", List.of(condition)), "spec", spec),
                 "Type/name name",
                 1,
                 deleting,
@@ -219,6 +225,7 @@ final class FactsOf {
                 pending,
                 pollWait,
                 doubt,
-                resync);
+                resync,
+                Optional.of("own"));
     }
 }
