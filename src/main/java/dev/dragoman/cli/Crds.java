@@ -130,12 +130,8 @@ final class Crds implements Callable<Integer> {
     }
 
     private int applied(List<Map<String, Object>> objects) {
-        var config =
-                kubeconfig == null
-                        ? Config.autoConfigure(null)
-                        : Config.fromKubeconfig(kubeconfig.toFile());
         var err = command.commandLine().getErr();
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
             var kinds = new KindsApply(new ClusterRequests(client));
             var obstacles = kinds.obstacles(objects);
             if (obstacles.isEmpty()) {
@@ -148,10 +144,20 @@ final class Crds implements Callable<Integer> {
             }
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused refused) {
-            err.println("dragoman: " + PlainText.oneLine(refused.getMessage()));
+            err.println(
+                    "dragoman: %s; what was applied before stays, run the same command again"
+                            .formatted(PlainText.oneLine(refused.getMessage())));
         }
         err.flush();
         return 1;
+    }
+
+    private Config config() {
+        try {
+            return ClusterConfig.of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw wrong(none.getMessage());
+        }
     }
 
     private List<Map<String, Object>> objects() {

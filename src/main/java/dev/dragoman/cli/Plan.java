@@ -15,11 +15,9 @@ import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Reader;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -102,14 +100,7 @@ final class Plan implements Callable<Integer> {
     }
 
     private KubernetesClient client() {
-        if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--kubeconfig: cannot read " + kubeconfig);
-        }
-        var config =
-                kubeconfig == null
-                        ? Config.autoConfigure(null)
-                        : Config.fromKubeconfig(kubeconfig.toFile());
+        var config = right(() -> ClusterConfig.of(kubeconfig));
         config.setRequestRetryBackoffLimit(0);
         config.setUserAgent("dragoman/0.1.0 (plan)");
         return new KubernetesClientBuilder()

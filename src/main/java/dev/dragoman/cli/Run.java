@@ -5,7 +5,6 @@ import dev.dragoman.camel.StartRefused;
 import dev.dragoman.kube.PlainText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,9 +26,6 @@ public final class Run implements Callable<Integer> {
     /** Below the 30 s that Kubernetes grants between SIGTERM and SIGKILL. */
     private static final Duration GRACE = Duration.ofSeconds(20);
 
-    /** What the client falls back to. */
-    private static final String NOWHERE = "https://kubernetes.default.svc";
-
     @Option(
             names = "--kubeconfig",
             description = "File that names the cluster; default KUBECONFIG, then in-cluster")
@@ -41,7 +37,7 @@ public final class Run implements Callable<Integer> {
         try {
             var operator =
                     Operator.start(
-                            named(config()),
+                            named(ClusterConfig.of(kubeconfig)),
                             System.getenv(),
                             Clock.systemUTC(),
                             () -> {
@@ -98,21 +94,5 @@ public final class Run implements Callable<Integer> {
     private static Config named(Config cluster) {
         cluster.setUserAgent("dragoman/0.1.0 (%s)".formatted(Operator.instance(System.getenv())));
         return cluster;
-    }
-
-    private Config config() {
-        if (kubeconfig == null) {
-            var found = Config.autoConfigure(null);
-            if (found.getMasterUrl().startsWith(NOWHERE)
-                    && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
-                throw new IllegalArgumentException(
-                        "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
-            }
-            return found;
-        }
-        if (!Files.isReadable(kubeconfig)) {
-            throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);
-        }
-        return Config.fromKubeconfig(kubeconfig.toFile());
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Rewrites what Azure Service Operator stored, so that Dragoman's definitions can read it. */
@@ -43,12 +44,8 @@ final class TakeOver implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var config =
-                kubeconfig == null
-                        ? Config.autoConfigure(null)
-                        : Config.fromKubeconfig(kubeconfig.toFile());
         var out = spec.commandLine().getOut();
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
             var cluster = new ClusterRequests(client);
             var run = new TakeOverRun(cluster, Clock.systemUTC(), backup, out::println);
             boolean done = run.run(yes);
@@ -63,6 +60,14 @@ final class TakeOver implements Callable<Integer> {
                                     .formatted(PlainText.oneLine(refused.getMessage())));
             spec.commandLine().getErr().flush();
             return 1;
+        }
+    }
+
+    private Config config() {
+        try {
+            return ClusterConfig.of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw new ParameterException(spec.commandLine(), none.getMessage(), none);
         }
     }
 }

@@ -263,7 +263,7 @@ class PlanIT {
                                                                 "aso-credential",
                                                                 "key",
                                                                 "key")))));
-        store(ACCOUNTS, "v1alpha1", "ancient", account("ancient"), PlanIT::accountSpec);
+        store(ACCOUNTS, "v1alpha1", "ancient", account("ancient"), TakeOverScenario::accountSpec);
         for (var namespace : List.of("own", "guest")) {
             store(
                     ACCOUNTS,
@@ -271,7 +271,7 @@ class PlanIT {
                     "elsewhere" + namespace,
                     account("elsewhere" + namespace),
                     object -> {
-                        accountSpec(object);
+                        TakeOverScenario.accountSpec(object);
                         at(object, "metadata").put("namespace", namespace);
                         at(object, "spec").put("owner", Map.of("armId", group()));
                     });
@@ -285,24 +285,9 @@ class PlanIT {
                 name,
                 account(name),
                 object -> {
-                    accountSpec(object);
+                    TakeOverScenario.accountSpec(object);
                     change.accept(object);
                 });
-    }
-
-    private static void accountSpec(Map<String, Object> object) {
-        at(object, "spec")
-                .putAll(
-                        Map.of(
-                                "kind",
-                                "StorageV2",
-                                "accessTier",
-                                "Hot",
-                                "owner",
-                                Map.of("name", "orders"),
-                                "sku",
-                                new LinkedHashMap<>(
-                                        Map.of("name", "Standard_LRS", "tier", "Standard"))));
     }
 
     private static void store(

@@ -75,8 +75,8 @@ abstract class TakeOverScenario {
         owned("keys", "v20250601storage");
     }
 
-    Map<String, Object> account(String group) {
-        var account = object(ACCOUNTS, "sample", uid);
+    /** What a storage account of the scenarios asks for. */
+    static void accountSpec(Map<String, Object> account) {
         at(account, "spec")
                 .putAll(
                         Map.of(
@@ -89,6 +89,11 @@ abstract class TakeOverScenario {
                                 "sku",
                                 new LinkedHashMap<>(
                                         Map.of("name", "Standard_LRS", "tier", "Standard"))));
+    }
+
+    Map<String, Object> account(String group) {
+        var account = object(ACCOUNTS, "sample", uid);
+        accountSpec(account);
         at(account, "metadata")
                 .put(
                         "ownerReferences",

@@ -1,5 +1,6 @@
 package dev.dragoman.road;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,6 +11,7 @@ import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.ReplayFolder.Put;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +59,7 @@ final class Replay {
     /**
      * What Azure makes by itself, such as the id of a principal, is another one in each Azure: the
      * local one's by the recorded one's, where both show it at the same place of the same resource,
-     * and it was not sent to that resource.
+     * it was not sent to that resource, and an export carries it.
      */
     private static Map<String, String> made(Road road, ReplayFolder folder, List<Put> sent)
             throws JsonProcessingException {
@@ -75,6 +77,20 @@ final class Replay {
                         .forEach(put -> pairs.keySet().removeAll(texts(put.body())));
                 out.putAll(pairs);
             }
+        }
+        out.keySet().retainAll(carried(road));
+        return out;
+    }
+
+    /** Values in ConfigMaps and Secrets, from which other objects have them. */
+    private static Set<String> carried(Road road) {
+        Set<String> out = new TreeSet<>();
+        for (var map : road.client().configMaps().inNamespace(road.namespace).list().getItems()) {
+            out.addAll(map.getData() == null ? List.of() : map.getData().values());
+        }
+        for (var secret : road.client().secrets().inNamespace(road.namespace).list().getItems()) {
+            var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
+            data.values().forEach(v -> out.add(new String(Base64.getDecoder().decode(v), UTF_8)));
         }
         return out;
     }

@@ -19,8 +19,6 @@ import java.util.stream.Stream;
 final class KindsScenario implements Scenario {
     private static final Duration LOOK = Duration.ofSeconds(20);
     private static final double SAME = 0.005;
-    private static final int TRIES = 30;
-    private static final Duration LOOK_AT_START = Duration.ofMillis(5);
     private static final double MB = 1.048576;
     private static final String BEFORE = "the API server before";
 
@@ -133,16 +131,7 @@ final class KindsScenario implements Scenario {
     }
 
     private static List<Double> starts(Stage stage, Setup setup, List<String> jvm) {
-        return Stream.generate(() -> start(stage, jvm)).limit(setup.count(9, 1)).toList();
-    }
-
-    private static double start(Stage stage, List<String> jvm) {
-        long began = System.nanoTime();
-        try (var operator = stage.launch(jvm, Map.of())) {
-            operator.process().awaitReady(LOOK_AT_START);
-            double took = (System.nanoTime() - began) / 1e6;
-            return took;
-        }
+        return Stream.generate(() -> StartScenario.operator(stage, jvm)).limit(setup.count(9, 1)).toList();
     }
 
     /** Of the API server, in MB. */
@@ -150,17 +139,7 @@ final class KindsScenario implements Scenario {
         return still(plane.apiServerProcess()) * MB;
     }
 
-    /** Resident memory, in MiB, when it hardly changes any more. Nobody asks for a collection. */
     private static double still(long pid) {
-        double before = ProcessFigures.memory(pid).resident();
-        for (int i = 0; i < TRIES; i++) {
-            Patience.pause(LOOK);
-            double now = ProcessFigures.memory(pid).resident();
-            if (Math.abs(now - before) < SAME * now) {
-                return now;
-            }
-            before = now;
-        }
-        throw new BenchFailed("the memory of process " + pid + " does not come to rest");
+        return ProcessFigures.atRest(pid, LOOK, now -> SAME * now).resident();
     }
 }

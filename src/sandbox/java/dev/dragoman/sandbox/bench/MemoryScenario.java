@@ -22,7 +22,6 @@ final class MemoryScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final Duration STILL = Duration.ofSeconds(10);
     private static final double SAME = 1;
-    private static final int TRIES = 20;
     private static final String BARE = "a bare client with an informer over the same objects";
 
     @Override
@@ -121,17 +120,7 @@ final class MemoryScenario implements Scenario {
         return still(operator.process().pid());
     }
 
-    /** As it is when it hardly changes any more. No collection is asked for. */
     private static ProcessFigures.Memory still(long pid) {
-        var before = ProcessFigures.memory(pid);
-        for (int i = 0; i < TRIES; i++) {
-            Patience.pause(STILL);
-            var now = ProcessFigures.memory(pid);
-            if (Math.abs(now.resident() - before.resident()) < SAME) {
-                return now;
-            }
-            before = now;
-        }
-        throw new BenchFailed("the memory of process " + pid + " does not come to rest");
+        return ProcessFigures.atRest(pid, STILL, any -> SAME);
     }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /** What Linux says of a process. */
 final class ProcessFigures {
@@ -12,6 +14,7 @@ final class ProcessFigures {
     private static final double MILLIS_PER_TICK = 10;
 
     private static final double KIB_PER_MIB = 1024;
+    private static final int LOOKS = 30;
 
     private ProcessFigures() {}
 
@@ -27,6 +30,27 @@ final class ProcessFigures {
     static Memory memory(long pid) {
         var lines = lines(Path.of("/proc", Long.toString(pid), "smaps_rollup"));
         return new Memory(mib(lines, "Rss:"), mib(lines, "Anonymous:"), mib(lines, "Pss:"));
+    }
+
+    /**
+     * Memory when it hardly changes any more. No collection is asked for.
+     *
+     * @param look between two looks
+     * @param same how much the resident memory may differ between them, in MiB, by what it is
+     * @throws BenchFailed when it does not come to rest
+     */
+    static Memory atRest(long pid, Duration look, DoubleUnaryOperator same) {
+        var before = memory(pid);
+        for (int i = 0; i < LOOKS; i++) {
+            Patience.pause(look);
+            var now = memory(pid);
+            if (Math.abs(now.resident() - before.resident())
+                    < same.applyAsDouble(now.resident())) {
+                return now;
+            }
+            before = now;
+        }
+        throw new BenchFailed("the memory of process " + pid + " does not come to rest");
     }
 
     /** Processor time that the process has used so far, in ms, to 10 ms. */
