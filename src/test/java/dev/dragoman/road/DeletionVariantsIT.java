@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class DeletionVariantsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String VAULTS = "keyvault.azure.com/v1api20230701";
 
     private Road road;
 
@@ -131,6 +132,56 @@ class DeletionVariantsIT {
         assertThat(order)
                 .filteredOn(each -> each.startsWith("POST") || each.startsWith("DELETE"))
                 .containsExactly("POST 409", "POST 200", "DELETE 200");
+    }
+
+    /** The name of a deleted vault is taken until it is recovered or purged. */
+    @Test
+    void aDeletedVaultIsRecoveredOrPurged() {
+        road.install.kindsAndRightsOnce(List.of("keyvault.azure.com/Vault"));
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.applyServed(vault("default"));
+        road.ready("vault/vault");
+        deleteVault();
+
+        road.apply(vault("default"));
+        var condition = road.reason(VAULTS, "Vault", "vault", "ConflictError");
+        assertThat(condition.get("message").toString()).contains("already exists in deleted state");
+        road.apply(vault("createOrRecover"));
+        road.ready("vault/vault");
+        deleteVault();
+
+        road.azure.control().clearExchanges();
+        road.apply(vault("purgeThenCreate"));
+        road.ready("vault/vault");
+        var deleted =
+                "/subscriptions/%s/providers/Microsoft.KeyVault/locations/westeurope/deletedVaults/%s"
+                        .formatted(road.azure.subscriptionId(), road.namespace);
+        assertThat(asked("POST", deleted + "/purge")).hasSize(1);
+    }
+
+    private void deleteVault() {
+        var _ = road.kubectl("delete", "vault/vault", "--timeout=60s");
+        assertThat(road.azure.control().resources())
+                .noneMatch(id -> id.endsWith("/vaults/" + road.namespace));
+    }
+
+    private String vault(String mode) {
+        return """
+        apiVersion: keyvault.azure.com/v1api20230701
+        kind: Vault
+        metadata: {name: vault}
+        spec:
+          azureName: %s
+          owner: {name: orders}
+          location: westeurope
+          properties:
+            createMode: %s
+            tenantId: %s
+            sku: {family: A, name: standard}
+            accessPolicies: []
+        """
+                .formatted(road.namespace, mode, road.azure.tenantId());
     }
 
     private List<String> deletions(String suffix) {

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.SdkClient;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.ReplayFolder.Put;
 import java.util.ArrayList;
@@ -36,7 +38,12 @@ final class Replay {
             road.install.kindsAndRightsOnce(kinds(folder));
             road.start();
             road.azure.control().unlimited();
-            folder.puts().stream().map(Put::path).distinct().forEach(p -> absent(road, p));
+            var found = found(road, folder);
+            folder.puts().stream()
+                    .map(Put::path)
+                    .distinct()
+                    .filter(path -> !found.contains(path))
+                    .forEach(path -> absent(road, path));
             road.applyServed(manifest(folder, road.azure.subscriptionId()));
             for (Map<String, Object> object : folder.objects()) {
                 if (object.containsKey("spec")) {
@@ -47,13 +54,63 @@ final class Replay {
             var made = made(road, folder, sent);
             var puts = sent.stream().map(put -> recorded(put, made)).toList();
             assertThat(folder.puts()).as("recorded PUTs of %s", folder).isNotEmpty();
-            assertThat(differences(folder.puts(), puts)).as(folder.name()).isEmpty();
+            assertThat(differences(folder.puts(), puts, found)).as(folder.name()).isEmpty();
             int exported = exported(road, folder);
             deleted(road, folder);
             System.out.printf(
-                    "%s: %d recorded PUTs, each sent; %d sent, each recorded; %d values exported; all deleted%n",
+                    "%s: %d recorded PUTs, each sent or found; %d sent, each recorded; %d values exported; all deleted%n",
                     folder, folder.puts().size(), puts.size(), exported);
         }
+    }
+
+    /**
+     * Makes what the recording found in Azure: resources of an earlier run, and vaults that one had
+     * deleted.
+     *
+     * @return paths of those that are there
+     */
+    private static Set<String> found(Road road, ReplayFolder folder)
+            throws JsonProcessingException {
+        Set<String> found = new TreeSet<>();
+        road.azure.control().client(Client.secret("earlier", "pa55word!"));
+        var earlier =
+                new SdkClient(road.azure, SdkClient.secret(road.azure, "earlier", "pa55word!"));
+        var deleted =
+                folder.shown().keySet().stream()
+                        .filter(path -> path.contains("/deletedVaults/"))
+                        .map(path -> "/vaults/" + path.substring(path.lastIndexOf('/') + 1))
+                        .toList();
+        for (Put put : folder.puts()) {
+            boolean gone = deleted.stream().anyMatch(put.path()::endsWith);
+            if (!found.contains(put.path()) && (put.found() || gone)) {
+                var group = put.path().split("/providers/", 2)[0];
+                var _ =
+                        earlier.send(
+                                "PUT", below(group), "2020-06-01", "{\"location\":\"westus\"}");
+                var body = translated(put.body(), Map.of("recover", "default"));
+                var made =
+                        earlier.send(
+                                "PUT",
+                                below(put.path()),
+                                put.apiVersion(),
+                                JSON.writeValueAsString(body)
+                                        .replace(
+                                                ReplayFolder.SUBSCRIPTION,
+                                                road.azure.subscriptionId()));
+                assertThat(made.status()).as(made.toString()).isLessThan(300);
+                if (gone) {
+                    var _ = earlier.send("DELETE", below(put.path()), put.apiVersion(), null);
+                } else {
+                    found.add(put.path());
+                }
+            }
+        }
+        road.azure.control().clearExchanges();
+        return found;
+    }
+
+    private static String below(String path) {
+        return path.substring(("/subscriptions/" + ReplayFolder.SUBSCRIPTION).length());
     }
 
     /**
@@ -119,7 +176,7 @@ final class Replay {
     }
 
     private static Put recorded(Put put, Map<String, String> made) {
-        return new Put(put.path(), put.apiVersion(), object(translated(put.body(), made)));
+        return new Put(put.path(), put.apiVersion(), object(translated(put.body(), made)), false);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
@@ -207,11 +264,10 @@ final class Replay {
      * equal, and no PUT would be needed.
      */
     private static void absent(Road road, String path) {
-        String below = path.substring(("/subscriptions/" + ReplayFolder.SUBSCRIPTION).length());
         road.azure
                 .control()
                 .failNext(
-                        "^GET /subscriptions/[^/]+" + Pattern.quote(below) + "$",
+                        "^GET /subscriptions/[^/]+" + Pattern.quote(below(path)) + "$",
                         404,
                         "ResourceNotFound",
                         "There is nothing yet.");
@@ -262,16 +318,21 @@ final class Replay {
                         new Put(
                                 exchange.path().replace(subscription, ReplayFolder.SUBSCRIPTION),
                                 exchange.url().split("api-version=", 2)[1].split("&", 2)[0],
-                                JSON.readValue(body, new TypeReference<>() {})));
+                                JSON.readValue(body, new TypeReference<>() {}),
+                                false));
             }
         }
         return out;
     }
 
-    private static List<String> differences(List<Put> recorded, List<Put> sent) {
+    /** What was found as it is wanted needs no request: the original sends without comparing. */
+    private static List<String> differences(List<Put> recorded, List<Put> sent, Set<String> found) {
         List<String> out = new ArrayList<>();
         for (Put put : recorded) {
-            if (sent.stream().noneMatch(s -> s.difference(put) == null)) {
+            boolean needless =
+                    found.contains(put.path())
+                            && sent.stream().noneMatch(s -> s.path().equals(put.path()));
+            if (!needless && sent.stream().noneMatch(s -> s.difference(put) == null)) {
                 out.add("not sent: " + put);
             }
         }

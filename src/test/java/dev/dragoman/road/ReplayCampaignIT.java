@@ -10,14 +10,20 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every recording that {@link ReplayIT} leaves out. */
+/**
+ * Every recording that {@link ReplayIT} leaves out; with {@code -Dreplay=REGEX} those alone whose
+ * name matches.
+ */
 @Tag("campaign")
 @Tag(TestArchives.TAG)
 @Execution(ExecutionMode.CONCURRENT)
 class ReplayCampaignIT {
+    private static final String WHICH = System.getProperty("replay", ".*");
+
     static List<ReplayFolder> folders() {
         return ReplayFolder.all(Catalog.load()).stream()
                 .filter(folder -> !ReplayIT.PART.contains(folder.name()))
+                .filter(folder -> folder.name().matches(WHICH))
                 .toList();
     }
 

@@ -190,6 +190,51 @@ class TakeOverRoadIT {
         assertThat(road.azure(id, "/location")).isEqualTo("westeurope");
         var _ = road.kubectl("delete", "storageaccount/" + account, "--timeout=60s");
         assertThat(road.azure(id, "/location")).isEmpty();
+        theWayBack();
+    }
+
+    /** The commands of the page, up to the definitions of Azure Service Operator. */
+    private static void theWayBack() {
+        road.stop();
+        long requests = road.azure.control().exchanges().size();
+        var exported = secrets();
+        var given = new TreeMap<String, AzureKind>();
+        for (var kind : kinds()) {
+            names(kind).forEach(name -> given.put(kind.kind() + " " + name, kind));
+            var _ =
+                    road.install.kubectl(
+                            List.of(
+                                    "annotate",
+                                    AsoCluster.name(kind),
+                                    "--all",
+                                    "--all-namespaces",
+                                    "--overwrite",
+                                    "serviceoperator.azure.com/operator-namespace=azureserviceoperator-system",
+                                    "dragoman.dev/claimed-by-"));
+        }
+        assertThat(given).isNotEmpty();
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "delete",
+                                "mutatingadmissionpolicybinding,mutatingadmissionpolicy",
+                                "applied-version.dragoman.dev"));
+        for (var kind : kinds()) {
+            aso.replace(aso.definition(kind));
+        }
+        given.forEach(
+                (title, kind) -> {
+                    var name = title.substring(title.indexOf(' ') + 1);
+                    assertThat(aso.read(kind, name).orElseThrow().toString())
+                            .as(title)
+                            .contains(
+                                    "serviceoperator.azure.com/finalizer",
+                                    "serviceoperator.azure.com/resource-id",
+                                    "operator-namespace=azureserviceoperator-system")
+                            .doesNotContain("claimed-by", "deletionTimestamp");
+                });
+        assertThat(secrets()).isEqualTo(exported);
+        assertThat(road.azure.control().exchanges()).hasSize((int) requests);
     }
 
     /** What the plan says is what happens: each object stays as it is in Azure. */

@@ -204,6 +204,15 @@ final class Arm {
         if (segments.size() == 3) {
             return providers.list();
         }
+        if (DeletedVaults.serves(call.path())) {
+            providers.require(segments.get(3));
+            rights.check(
+                    caller,
+                    call.method(),
+                    ArmId.parse("/" + String.join("/", segments.subList(0, 8)))
+                            .orElseThrow());
+            return resources.deletedVaults().answer(call.method(), call.path());
+        }
         if (segments.size() >= 8 && segments.get(4).equalsIgnoreCase("locations")) {
             return operation(call, segments.getLast());
         }

@@ -20,9 +20,15 @@ final class Resources {
     private final Map<String, Resource> byKey = new LinkedHashMap<>();
     private final Map<String, Operation> operations = new HashMap<>();
     private final Clock clock;
+    private final DeletedVaults deletedVaults;
 
     Resources(Clock clock) {
         this.clock = clock;
+        this.deletedVaults = new DeletedVaults(clock);
+    }
+
+    DeletedVaults deletedVaults() {
+        return deletedVaults;
     }
 
     /** Runs with the lock held and with every operation settled whose time has come. */
@@ -50,7 +56,17 @@ final class Resources {
 
     /** Removes a resource and all below it. */
     void remove(Resource resource) {
-        byKey.keySet().removeIf(k -> k.equals(resource.key) || k.startsWith(resource.key + "/"));
+        byKey.values()
+                .removeIf(
+                        each -> {
+                            boolean goes =
+                                    each.key.equals(resource.key)
+                                            || each.key.startsWith(resource.key + "/");
+                            if (goes) {
+                                deletedVaults.removed(each);
+                            }
+                            return goes;
+                        });
     }
 
     /** All below an id, at any depth. */

@@ -14,6 +14,7 @@ final class Writes {
     private final Resources resources;
     private final Checks checks;
     private final Rendering rendering;
+    private final EmbeddedChildren embedded;
     private final Polls polls;
     private final Faults faults;
     private final BodyRules rules;
@@ -32,6 +33,7 @@ final class Writes {
         this.resources = resources;
         this.checks = checks;
         this.rendering = rendering;
+        this.embedded = new EmbeddedChildren(types, resources, rendering);
         this.polls = polls;
         this.faults = faults;
         this.rules = rules;
@@ -58,6 +60,9 @@ final class Writes {
         var before = existing.map(r -> (JsonNode) r.state).orElse(MissingNode.getInstance());
         type.usable(request.apiVersion())
                 .ifPresent(v -> rules.check(type.kinds(), v, body, before, partial));
+        if (existing.isEmpty()) {
+            resources.deletedVaults().create(id, type, body);
+        }
         existing.ifPresent(checks::notBusy);
         existing.ifPresent(r -> checks.unchanged(r, body, how));
         var resource = existing.orElseGet(() -> new Resource(id, type, request.apiVersion()));
@@ -83,6 +88,7 @@ final class Writes {
                 .usable(request.apiVersion())
                 .ifPresent(v -> v.body().forEach(f -> hide(f, resource.state)));
         resources.put(resource);
+        embedded.take(resource, request, partial);
         if (created) {
             how.implicit().forEach(relative -> implicit(resource, relative, request));
         }
@@ -125,7 +131,9 @@ final class Writes {
                                                         8)))
                         .map(r -> r.state.path("location").asText(null))
                         .orElse(null);
-        return rendering.answer(resource, apiVersion, location);
+        var answer = rendering.answer(resource, apiVersion, location);
+        embedded.show(resource, answer, apiVersion);
+        return answer;
     }
 
     Answer delete(Request request) {

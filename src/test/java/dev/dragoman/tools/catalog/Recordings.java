@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * The PUT requests of one recording, by path.
  *
- * @param shown the last answer to a GET, by path
+ * @param shown what Azure said of each resource last, while it was there, by path
  */
 record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> shown) {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,20 +22,28 @@ record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> 
     /**
      * One request.
      *
-     * @param before the last answer to a GET of the path before it, or null
+     * @param before what Azure showed of it before, or null when it was not there
      */
     record Put(String apiVersion, Map<String, Object> body, Map<String, Object> before) {}
 
     static Recordings read(String yaml) {
         Map<String, List<Put>> puts = new LinkedHashMap<>();
         Map<String, Map<String, Object>> lastGet = new LinkedHashMap<>();
+        Map<String, Map<String, Object>> shown = new LinkedHashMap<>();
         for (Object item : (List<?>) Yaml.object(yaml).getOrDefault("interactions", List.of())) {
             var request = Schemas.object(Schemas.object(item).get("request"));
             var response = Schemas.object(Schemas.object(item).get("response"));
             String url = HOST.matcher((String) request.get("url")).replaceFirst("");
             String path = url.split("\\?", 2)[0];
+            boolean there = response.get("code") instanceof Number code && code.intValue() < 300;
+            if (there && List.of("GET", "PUT").contains((String) request.get("method"))) {
+                json(response.get("body")).ifPresent(body -> shown.put(path, body));
+            }
             if (request.get("method").equals("GET")) {
-                json(response.get("body")).ifPresent(body -> lastGet.put(path, body));
+                lastGet.remove(path);
+                if (there) {
+                    json(response.get("body")).ifPresent(body -> lastGet.put(path, body));
+                }
             } else if (request.get("method").equals("PUT") && url.contains("api-version=")) {
                 String api = url.split("api-version=", 2)[1].split("&", 2)[0];
                 json(request.get("body"))
@@ -45,7 +53,7 @@ record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> 
                                                 .add(new Put(api, body, lastGet.get(path))));
             }
         }
-        return new Recordings(puts, lastGet);
+        return new Recordings(puts, shown);
     }
 
     private static java.util.Optional<Map<String, Object>> json(Object text) {

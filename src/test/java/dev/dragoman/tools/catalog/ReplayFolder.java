@@ -26,8 +26,12 @@ public record ReplayFolder(
     /** The subscription of every recording. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
-    /** A PUT that the recording has, or that the operator sent. */
-    public record Put(String path, String apiVersion, Map<String, Object> body) {
+    /**
+     * A PUT that the recording has, or that the operator sent.
+     *
+     * @param found whether the resource was there before
+     */
+    public record Put(String path, String apiVersion, Map<String, Object> body, boolean found) {
         /** What this request, sent, has other than a recorded one; null when nothing. */
         public String difference(Put recorded) {
             if (!path.equalsIgnoreCase(recorded.path())) {
@@ -71,7 +75,13 @@ public record ReplayFolder(
                 for (String path : recording.paths(kind.armType(), version.apiVersion())) {
                     recording.distinct(path, version.apiVersion()).stream()
                             .filter(put -> !renaming.isLeftOut(path))
-                            .map(put -> new Put(path, put.apiVersion(), put.body()))
+                            .map(
+                                    put ->
+                                            new Put(
+                                                    path,
+                                                    put.apiVersion(),
+                                                    put.body(),
+                                                    put.before() != null))
                             .forEach(puts::add);
                 }
             }

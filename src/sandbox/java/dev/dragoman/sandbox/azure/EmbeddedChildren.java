@@ -1,0 +1,126 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.azure.catalog.BodyField;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Resources that are part of their parent's body too, such as the subnets of a network: a PUT of
+ * the parent replaces all of them, those that it omits are deleted, and the parent shows them all.
+ * Every method runs with the lock of {@link Resources} held.
+ */
+final class EmbeddedChildren {
+    private final Types types;
+    private final Resources resources;
+    private final Rendering rendering;
+
+    EmbeddedChildren(Types types, Resources resources, Rendering rendering) {
+        this.types = types;
+        this.resources = resources;
+        this.rendering = rendering;
+    }
+
+    /** Where in the parent's body children of a type are; the path has dots. */
+    private record Place(String path, Types.Type type) {}
+
+    private List<Place> places(Types.Type parent, String apiVersion) {
+        var found = new ArrayList<Place>();
+        parent.usable(apiVersion).ifPresent(v -> find(parent, v.body(), "", found));
+        return found;
+    }
+
+    private void find(
+            Types.Type parent, List<BodyField> fields, String below, List<Place> found) {
+        for (var field : fields) {
+            if (field.kept()) {
+                types.find(parent.name() + "/" + field.arm())
+                        .ifPresent(type -> found.add(new Place(below + field.arm(), type)));
+            } else if (field.shape() == BodyField.Shape.OBJECT) {
+                find(parent, field.fields(), below + field.arm() + ".", found);
+            }
+        }
+    }
+
+    /**
+     * Makes resources of the elements of a state that was just written, and deletes those that are
+     * not among them.
+     */
+    void take(Resource parent, Request request, boolean partial) {
+        for (var place : places(parent.type, request.apiVersion())) {
+            var elements = Json.at(parent.state, place.path());
+            Json.remove(parent.state, place.path());
+            if (partial && elements.isMissingNode()) {
+                continue;
+            }
+            var wanted = new HashSet<String>();
+            for (var element : elements) {
+                wanted.add(take(parent, place, element, request));
+            }
+            of(parent, place).stream()
+                    .filter(child -> !wanted.contains(child.key))
+                    .forEach(resources::remove);
+        }
+    }
+
+    private String take(Resource parent, Place place, JsonNode element, Request request) {
+        var path =
+                "%s/%s/%s"
+                        .formatted(
+                                parent.id.path(),
+                                Types.last(place.type().name()),
+                                element.path("name").asText());
+        var id =
+                ArmId.parse(path)
+                        .filter(any -> element.path("name").isTextual())
+                        .orElseThrow(
+                                () ->
+                                        ArmError.gateway(
+                                                400,
+                                                "InvalidRequestFormat",
+                                                "Cannot parse the request: an element of %s has no name."
+                                                        .formatted(place.path())));
+        var child =
+                resources
+                        .find(path)
+                        .orElseGet(() -> new Resource(id, place.type(), request.apiVersion()));
+        rendering.write(
+                child,
+                element,
+                types.behaviour(place.type().name(), request.apiVersion()),
+                false,
+                request.caller().objectId());
+        resources.put(child);
+        return child.key;
+    }
+
+    private List<Resource> of(Resource parent, Place place) {
+        int depth = parent.key.split("/", -1).length + 2;
+        var segment = "/" + Types.last(place.type().name()).toLowerCase(Locale.ROOT) + "/";
+        return resources.below(parent.id.path()).stream()
+                .filter(child -> child.type.name().equals(place.type().name()))
+                .filter(child -> child.key.split("/", -1).length == depth)
+                .filter(child -> child.key.toLowerCase(Locale.ROOT).contains(segment))
+                .toList();
+    }
+
+    /** Adds the children to what is answered of their parent. */
+    void show(Resource parent, ObjectNode answer, String apiVersion) {
+        for (var place : places(parent.type, apiVersion)) {
+            var children = of(parent, place);
+            if (children.isEmpty()) {
+                continue;
+            }
+            var holder = answer;
+            var names = place.path().split("\\.", -1);
+            for (int i = 0; i < names.length - 1; i++) {
+                holder = holder.withObject("/" + names[i]);
+            }
+            var list = holder.putArray(names[names.length - 1]);
+            children.forEach(child -> list.add(rendering.answer(child, apiVersion, null)));
+        }
+    }
+}
