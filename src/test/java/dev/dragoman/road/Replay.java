@@ -84,20 +84,13 @@ final class Replay {
             boolean gone = deleted.stream().anyMatch(put.path()::endsWith);
             if (!found.contains(put.path()) && (put.found() || gone)) {
                 var group = put.path().split("/providers/", 2)[0];
-                var _ =
-                        earlier.send(
-                                "PUT", below(group), "2020-06-01", "{\"location\":\"westus\"}");
+                for (Put own : folder.puts()) {
+                    if (own.path().equalsIgnoreCase(group)) {
+                        send(earlier, road, own, own.body());
+                    }
+                }
                 var body = translated(put.body(), Map.of("recover", "default"));
-                var made =
-                        earlier.send(
-                                "PUT",
-                                below(put.path()),
-                                put.apiVersion(),
-                                JSON.writeValueAsString(body)
-                                        .replace(
-                                                ReplayFolder.SUBSCRIPTION,
-                                                road.azure.subscriptionId()));
-                assertThat(made.status()).as(made.toString()).isLessThan(300);
+                send(earlier, road, put, body);
                 if (gone) {
                     var _ = earlier.send("DELETE", below(put.path()), put.apiVersion(), null);
                 } else {
@@ -107,6 +100,15 @@ final class Replay {
         }
         road.azure.control().clearExchanges();
         return found;
+    }
+
+    private static void send(SdkClient earlier, Road road, Put put, Object body)
+            throws JsonProcessingException {
+        var text =
+                JSON.writeValueAsString(body)
+                        .replace(ReplayFolder.SUBSCRIPTION, road.azure.subscriptionId());
+        var made = earlier.send("PUT", below(put.path()), put.apiVersion(), text);
+        assertThat(made.status()).as(made.toString()).isLessThan(300);
     }
 
     private static String below(String path) {

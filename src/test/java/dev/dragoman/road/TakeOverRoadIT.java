@@ -195,6 +195,18 @@ class TakeOverRoadIT {
 
     /** The commands of the page, up to the definitions of Azure Service Operator. */
     private static void theWayBack() {
+        // what the account owned goes after it
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                kinds().stream()
+                                        .flatMap(
+                                                kind ->
+                                                        names(kind).stream()
+                                                                .map(name -> aso.read(kind, name)))
+                                        .flatMap(Optional::stream)
+                                        .noneMatch(
+                                                o -> o.toString().contains("deletionTimestamp")));
         road.stop();
         long requests = road.azure.control().exchanges().size();
         var exported = secrets();

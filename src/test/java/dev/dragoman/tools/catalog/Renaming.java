@@ -124,7 +124,8 @@ final class Renaming {
                 sample.kind().fixedName().isPresent()
                         || sample.spec().containsKey("azureName")
                         || !OBJECT_NAME.matcher(recorded).matches();
-        String name = keeps ? sample.name() : recorded;
+        // a sample with a name that no API server takes keeps it in Azure
+        String name = keeps ? sample.name().replace('_', '-') : recorded;
         nameByPath.put(key(path), name);
         nameById.put(sample.kind().id() + "/" + sample.name(), name);
     }
