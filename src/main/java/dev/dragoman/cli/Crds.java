@@ -6,6 +6,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
+import dev.dragoman.azure.catalog.ObjectPolicy;
 import dev.dragoman.kube.PlainText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -29,13 +30,13 @@ import picocli.CommandLine.Spec;
 
 /**
  * Prints what {@code kubectl apply --server-side -f -} needs to install the kinds: their
- * CustomResourceDefinitions, then the admission policy that stamps the applied version, then, when
- * asked for, the rights to them.
+ * CustomResourceDefinitions, then the admission policies that keep what is claimed and stamp the
+ * applied version, then, when asked for, the rights to them.
  */
 @Command(
         name = "crds",
         description =
-                "Prints the CustomResourceDefinitions and their admission policy as YAML; with --rbac, the rights to them",
+                "Prints the CustomResourceDefinitions and their admission policies as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
 final class Crds implements Callable<Integer> {
     /** A word for no version but the newest stable one, which is printed in any case. */
@@ -94,7 +95,7 @@ final class Crds implements Callable<Integer> {
     @Option(
             names = "--without-policy",
             description =
-                    "Leave out the admission policy, for API servers that do not serve"
+                    "Leave out the admission policy of the applied version, for API servers that do not serve"
                             + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1: the"
                             + " applied version is then told by who owns the spec.")
     private boolean withoutPolicy;
@@ -182,6 +183,7 @@ final class Crds implements Callable<Integer> {
                                                 kind, labels, wanted(used, kind))));
         // for all kinds: a later call for others must not take the stamp from these
         List<KindName> all = Catalog.load().names();
+        objects.addAll(ObjectPolicy.of(all, labels));
         if (!withoutPolicy) {
             objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
         }

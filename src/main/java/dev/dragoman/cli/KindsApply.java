@@ -72,6 +72,8 @@ final class KindsApply {
         var plural =
                 switch (text(object, "kind")) {
                     case DEFINITION -> "customresourcedefinitions";
+                    case "ValidatingAdmissionPolicy" -> "validatingadmissionpolicies";
+                    case "ValidatingAdmissionPolicyBinding" -> "validatingadmissionpolicybindings";
                     case "MutatingAdmissionPolicy" -> "mutatingadmissionpolicies";
                     case "MutatingAdmissionPolicyBinding" -> "mutatingadmissionpolicybindings";
                     case "ClusterRole" -> "clusterroles";

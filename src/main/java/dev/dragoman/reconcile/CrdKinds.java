@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads from a CustomResourceDefinition what the engine needs; the schemas are dropped at once. */
+/** Reads from a CustomResourceDefinition what the engine needs. */
 final class CrdKinds {
     static final KindInfo CRD =
             new KindInfo(
@@ -22,23 +22,40 @@ final class CrdKinds {
 
     private CrdKinds() {}
 
-    /**
-     * A snapshot that holds the kind while it is served, and nothing otherwise. A CRD that is being
-     * deleted is still served: its objects wait for whoever holds a finalizer on them, and a
-     * reconciler must see them to let go.
-     */
-    static Snapshot read(GenericKubernetesResource crd, Instant at) {
+    /** A snapshot of metadata, with the kind where annotations tell it. */
+    static Snapshot said(GenericKubernetesResource crd, Instant at) {
         var meta = crd.getMetadata();
-        boolean serves = established(crd);
-        Optional<KindInfo> info = serves ? info(crd) : Optional.empty();
-        return new Snapshot(
-                meta.getUid(),
-                meta.getResourceVersion(),
-                info.<Map<String, Object>>map(found -> Map.of(INFO, found)).orElse(Map.of()),
-                at);
+        Map<String, String> annotations =
+                meta.getAnnotations() == null ? Map.of() : meta.getAnnotations();
+        var kind = annotations.get(DefinitionAnnotations.KIND);
+        var version = annotations.get(DefinitionAnnotations.STORED_VERSION);
+        int dot = meta.getName().indexOf('.');
+        Map<String, Object> info =
+                kind == null || version == null || dot < 0
+                        ? Map.of()
+                        : Map.of(
+                                INFO,
+                                new KindInfo(
+                                        new GroupKind(meta.getName().substring(dot + 1), kind),
+                                        version,
+                                        meta.getName().substring(0, dot),
+                                        true,
+                                        true,
+                                        true));
+        return new Snapshot(meta.getUid(), meta.getResourceVersion(), info, at);
     }
 
-    /** The kind of a snapshot made by {@link #read}. */
+    /**
+     * How the definition of that name serves its kind, asked now; empty when it does not. One that
+     * is being deleted still does: its objects wait for whoever holds a finalizer on them, and a
+     * reconciler must see them to let go.
+     */
+    static Optional<KindInfo> read(KubernetesClient client, String name) {
+        var crd = client.genericKubernetesResources(CRD.context()).withName(name).get();
+        return crd != null && established(crd) ? info(crd) : Optional.empty();
+    }
+
+    /** The kind of a snapshot made by {@link #said}; empty where none is told. */
     static Optional<KindInfo> kind(Snapshot snapshot) {
         return snapshot == null
                 ? Optional.empty()

@@ -37,13 +37,13 @@ final class InformerMaker {
         this.registry = registry;
     }
 
-    /** Of the definitions of kinds; how they are served is all that is kept. */
+    /** Of the definitions of kinds, by their metadata alone. */
     KindInformer ofDefinitions(KindStore.Listener listener) {
         return make(
-                client,
+                metadata,
                 CrdKinds.CRD,
                 KindInformer.Scope.ALL,
-                crd -> CrdKinds.read(crd, clock.instant()),
+                crd -> CrdKinds.said(crd, clock.instant()),
                 listener,
                 KindStore.Index.NONE,
                 small);

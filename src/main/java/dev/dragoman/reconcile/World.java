@@ -34,6 +34,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final InformerMaker maker;
     private final List<Lane> lanes;
     private final KindCatalog catalog;
+    private final DefinedKinds defined;
     private final KindInformer crds;
     private final LaneInformers informers;
     private final KeptWatches kept;
@@ -70,7 +71,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         this.writes = cache.writes();
         this.named =
                 new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
-        this.crds = maker.ofDefinitions(new Crds());
+        this.defined = new DefinedKinds(name -> CrdKinds.read(client, name), new KindsTold());
+        this.crds = maker.ofDefinitions(defined);
     }
 
     ObjectCache cache() {
@@ -122,6 +124,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     /** Looks after everything that must not end. May block. */
     void check() {
         crds.check();
+        defined.check();
         kept.check();
         startMissing();
         for (var each : informers.all()) {
@@ -313,34 +316,26 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     // kinds
 
-    private final class Crds implements KindStore.Listener {
+    private final class KindsTold implements DefinedKinds.Told {
         @Override
-        public void changed(ObjectKey key, Snapshot before, Snapshot after) {
-            crdChanged(before, after);
+        public void served(KindInfo kind) {
+            catalog.forget(kind.id());
+            kept.kindChanged(kind.id());
+            startWanted(kind);
         }
 
         @Override
-        public void listed() {
+        public void gone(KindInfo kind) {
+            kindGone(kind.id());
+        }
+
+        @Override
+        public void complete() {
             if (crdsListedAt == null) {
                 crdsListedAt = clock.instant();
             }
-            Background.run("find-kinds", World.this::startMissing);
+            startMissing();
         }
-    }
-
-    private void crdChanged(Snapshot before, Snapshot after) {
-        var was = CrdKinds.kind(before);
-        var is = CrdKinds.kind(after);
-        if (was.equals(is)) {
-            return;
-        }
-        was.ifPresent(kind -> kindGone(kind.id()));
-        is.ifPresent(
-                kind -> {
-                    catalog.forget(kind.id());
-                    kept.kindChanged(kind.id());
-                    startWanted(kind);
-                });
     }
 
     private synchronized void kindGone(GroupKind kind) {
@@ -377,9 +372,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         boolean crdsKnown = crdsListedAt != null;
         // one that comes meanwhile has its own look
         var present = List.copyOf(lanes);
-        for (var crd : crds.store().all().values()) {
-            CrdKinds.kind(crd).ifPresent(this::startWanted);
-        }
+        defined.all().forEach(this::startWanted);
         boolean all = true;
         for (var lane : present) {
             boolean known =

@@ -126,10 +126,10 @@ class CrdsTest {
     }
 
     @Test
-    void olderApiServersGetNoAdmissionPolicy() {
+    void olderApiServersGetNoMutatingPolicy() {
         assertThat(printed()).contains("MutatingAdmissionPolicy");
         assertThat(printed("--without-policy", "--rbac"))
                 .contains("CustomResourceDefinition", "ClusterRole")
-                .doesNotContain("AdmissionPolicy");
+                .doesNotContain("MutatingAdmissionPolicy");
     }
 }

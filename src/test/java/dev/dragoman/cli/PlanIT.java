@@ -38,6 +38,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +49,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Azure that has some of their resources; and that it writes nothing.
  */
 @Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("PlanIT")
 class PlanIT {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final AzureKind GROUPS =

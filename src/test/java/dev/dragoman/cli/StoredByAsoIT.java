@@ -18,12 +18,17 @@ import java.util.UUID;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * docs/decisions/2026-11-taking-over-stored-objects.md, executed: what the API server does with
  * objects that Azure Service Operator stored.
  */
 @Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("TakeOverScenario")
 class StoredByAsoIT extends TakeOverScenario {
     private static final int ATTEMPTS = 4;
 

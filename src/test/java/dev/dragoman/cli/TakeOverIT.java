@@ -14,11 +14,16 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Taking over loses nothing, is safe to interrupt, and refuses what it cannot do. */
 @Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("TakeOverScenario")
 class TakeOverIT extends TakeOverScenario {
     @Test
     void nothingIsWrittenWithoutYes() throws Exception {

@@ -23,12 +23,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A cluster with a history: definitions below azure.com that Azure itself brings, with objects in
  * them, objects of Flux, and an API server that has no mutating admission policies. Definitions of
  * Azure Service Operator are what {@code TakeOverIT} is about.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("OtherClustersIT")
 class OtherClustersIT {
     private static final Duration SOON = Duration.ofMinutes(2);
 

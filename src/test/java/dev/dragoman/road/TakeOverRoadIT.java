@@ -28,9 +28,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The samples of all kinds, as Azure Service Operator would have left them, are taken over. */
 @Tag(TestArchives.TAG)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("TakeOverRoadIT")
 class TakeOverRoadIT {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final Map<String, String> APPLIED =
@@ -231,6 +236,12 @@ class TakeOverRoadIT {
                                 "delete",
                                 "mutatingadmissionpolicybinding,mutatingadmissionpolicy",
                                 "applied-version.dragoman.dev"));
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "delete",
+                                "validatingadmissionpolicybinding,validatingadmissionpolicy",
+                                "objects.dragoman.dev"));
         for (var kind : kinds()) {
             aso.replace(aso.definition(kind));
         }

@@ -42,7 +42,8 @@ public final class AppliedVersionPolicy {
                         ordered(
                                 "failurePolicy", "Fail",
                                 "reinvocationPolicy", "Never",
-                                "matchConstraints", Map.of("resourceRules", rules(kinds)),
+                                "matchConstraints",
+                                        Map.of("resourceRules", rules(kinds, "CREATE", "UPDATE")),
                                 "matchConditions", List.of(notTheOperator(operator)),
                                 "variables", variables(),
                                 "mutations", List.of(mutation()))),
@@ -59,7 +60,7 @@ public final class AppliedVersionPolicy {
     }
 
     /** Every version: a rule of one version would be offered converted requests. */
-    private static List<Object> rules(List<KindName> kinds) {
+    static List<Object> rules(List<KindName> kinds, String... operations) {
         Map<String, List<String>> plurals = new TreeMap<>();
         kinds.forEach(
                 kind ->
@@ -72,7 +73,7 @@ public final class AppliedVersionPolicy {
                                 ordered(
                                         "apiGroups", List.of(group),
                                         "apiVersions", List.of("*"),
-                                        "operations", List.of("CREATE", "UPDATE"),
+                                        "operations", List.of(operations),
                                         "resources", resources)));
         return out;
     }

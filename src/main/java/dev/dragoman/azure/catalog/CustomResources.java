@@ -2,6 +2,7 @@ package dev.dragoman.azure.catalog;
 
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
 
+import dev.dragoman.reconcile.DefinitionAnnotations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,6 @@ import java.util.function.Predicate;
 public final class CustomResources {
     /** What Azure takes, unless the catalog's schema says otherwise. */
     static final int MOST_TAGS = 50;
-
-    private static final String UNCLAIMED =
-            "!has(oldSelf.status) || !has(oldSelf.status.id) || oldSelf.status.id == '' || ";
 
     private CustomResources() {}
 
@@ -46,7 +44,17 @@ public final class CustomResources {
                 "kind",
                 "CustomResourceDefinition",
                 "metadata",
-                ordered("name", kind.plural() + "." + kind.group(), "labels", labels),
+                ordered(
+                        "name",
+                        kind.plural() + "." + kind.group(),
+                        "labels",
+                        labels,
+                        "annotations",
+                        ordered(
+                                DefinitionAnnotations.KIND,
+                                kind.kind(),
+                                DefinitionAnnotations.STORED_VERSION,
+                                kind.newest().names().getFirst())),
                 "spec",
                 ordered(
                         "group", kind.group(),
@@ -106,11 +114,8 @@ public final class CustomResources {
                                 "apiVersion", type("string"),
                                 "kind", type("string"),
                                 "metadata", type("object"),
-                                "spec",
-                                        withFewTags(
-                                                new ReferenceRules(exclusive).of(spec, "", false)),
-                                "status", status()),
-                "x-kubernetes-validations", claimed(object(spec.get("properties"))));
+                                "spec", withFewTags(new ReferenceRules(exclusive).of(spec, "")),
+                                "status", status()));
     }
 
     /** Without a limit, one object may have tags by the ten thousands: each costs as an entry. */
@@ -168,38 +173,6 @@ public final class CustomResources {
                 true,
                 "properties",
                 ordered("id", type("string"), "conditions", conditions));
-    }
-
-    /** What cannot change any more once the resource exists in Azure. */
-    private static List<Object> claimed(Map<String, Object> spec) {
-        List<Object> out = new ArrayList<>();
-        if (spec.containsKey("azureName")) {
-            String name =
-                    "(has(%1$s.spec.azureName) && %1$s.spec.azureName != '' ? %1$s.spec.azureName"
-                            + " : %1$s.metadata.name)";
-            out.add(
-                    rule(
-                            UNCLAIMED + name.formatted("self") + " == " + name.formatted("oldSelf"),
-                            "azureName",
-                            "spec.azureName cannot change: the resource exists in Azure under its"
-                                    + " name. Create a second object for a second resource."));
-        }
-        if (spec.containsKey("owner")) {
-            out.add(
-                    rule(
-                            UNCLAIMED
-                                    + "(has(self.spec.owner) ? has(oldSelf.spec.owner)"
-                                    + " && self.spec.owner == oldSelf.spec.owner"
-                                    + " : !has(oldSelf.spec.owner))",
-                            "owner",
-                            "spec.owner cannot change: the resource exists in Azure below its owner."
-                                    + " Create a second object for a second resource."));
-        }
-        return out;
-    }
-
-    private static Map<String, Object> rule(String expression, String field, String message) {
-        return ordered("rule", expression, "message", message, "fieldPath", ".spec." + field);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

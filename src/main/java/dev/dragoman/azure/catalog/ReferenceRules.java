@@ -10,15 +10,15 @@ import java.util.Set;
 
 /**
  * Adds to a schema what a type tree alone does not say: a reference is given in exactly one way,
- * and fields that exclude each other are not given together.
- *
- * <p>Outside of lists a rule in CEL says so in words. In lists and maps a one-of does, whose
- * message names only the field: the API server counts what a rule may cost over all elements that a
- * request of 3 MB has room for, and keeps a compiled program for each rule of each version.
+ * and fields that exclude each other are not given together. As one-ofs, whose message names the
+ * field and no more: of a rule in CEL, which could use words, the API server keeps a compiled
+ * program for each version of each kind (docs/benchmarks.md). About the owner, which most kinds
+ * have, {@link ObjectPolicy} says it in words.
  */
 final class ReferenceRules {
     private static final Set<String> BY_NAME = Set.of("armId", "name");
     private static final String WELL_KNOWN = "wellKnownName";
+    private static final String OWNER = "owner";
 
     private final ExclusiveFields exclusive;
 
@@ -30,9 +30,8 @@ final class ReferenceRules {
      * The schema with its rules.
      *
      * @param path of the object that the schema describes, as {@link ExclusiveFields} spells it
-     * @param many whether it is in a list or map
      */
-    Map<String, Object> of(Map<String, Object> schema, String path, boolean many) {
+    Map<String, Object> of(Map<String, Object> schema, String path) {
         Map<String, Object> out = new LinkedHashMap<>(schema);
         Map<String, Object> properties = object(schema.get("properties"));
         if (!properties.isEmpty()) {
@@ -41,25 +40,17 @@ final class ReferenceRules {
                     (name, of) ->
                             inner.put(
                                     name,
-                                    of(
-                                            object(of),
-                                            path.isEmpty() ? name : path + "." + name,
-                                            many)));
+                                    of(object(of), path.isEmpty() ? name : path + "." + name)));
             out.put("properties", inner);
         }
         for (String elements : List.of("items", "additionalProperties")) {
             if (schema.get(elements) instanceof Map<?, ?> of) {
-                out.put(elements, of(object(of), path + "[]", true));
+                out.put(elements, of(object(of), path + "[]"));
             }
         }
         List<Object> all = new ArrayList<>();
-        if (properties.keySet().containsAll(BY_NAME)) {
-            boolean wellKnown = properties.containsKey(WELL_KNOWN);
-            if (many) {
-                all.add(oneOf(wellKnown));
-            } else {
-                out.put("x-kubernetes-validations", List.of(inWords(wellKnown)));
-            }
+        if (properties.keySet().containsAll(BY_NAME) && !path.equals(OWNER)) {
+            all.add(oneOf(properties.containsKey(WELL_KNOWN)));
         }
         exclusive.at(path).stream()
                 .filter(properties.keySet()::containsAll)
@@ -83,27 +74,6 @@ final class ReferenceRules {
     private static Map<String, Object> given(String field) {
         return ordered(
                 "required", List.of(field), "properties", Map.of(field, Map.of("minLength", 1)));
-    }
-
-    /** The length of a text costs nothing, a comparison costs its length. */
-    private static Map<String, Object> inWords(boolean wellKnown) {
-        String armId = set("armId");
-        String name = set("name");
-        if (!wellKnown) {
-            return rule(armId + " != " + name, "give either armId or name, not both, not neither");
-        }
-        String count =
-                "(%s ? 1 : 0) + (%s ? 1 : 0) + (%s ? 1 : 0) == 1"
-                        .formatted(armId, name, set(WELL_KNOWN));
-        return rule(count, "give exactly one of armId, name and wellKnownName");
-    }
-
-    private static String set(String field) {
-        return "(has(self.%1$s) && size(self.%1$s) > 0)".formatted(field);
-    }
-
-    private static Map<String, Object> rule(String expression, String message) {
-        return ordered("rule", expression, "message", message);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

@@ -1,0 +1,99 @@
+package dev.dragoman.azure.catalog;
+
+import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What holds for the objects of every kind, as one ValidatingAdmissionPolicy: an owner is given in
+ * one way, and it and the name stay once the resource exists in Azure. As rules of the schemas they
+ * would cost the API server half a gigabyte, because it compiles each for each version of each kind
+ * (docs/benchmarks.md).
+ */
+public final class ObjectPolicy {
+    /** Name of the policy and of its binding. */
+    public static final String NAME = "objects.dragoman.dev";
+
+    private static final String API = "admissionregistration.k8s.io/v1";
+
+    private static final String FIXED =
+            "spec.%s cannot change: the resource exists in Azure %s. Create a second object for a second resource.";
+
+    private ObjectPolicy() {}
+
+    /** The policy for these kinds, and its binding. */
+    public static List<Map<String, Object>> of(List<KindName> kinds, Map<String, String> labels) {
+        return List.of(
+                object(
+                        "ValidatingAdmissionPolicy",
+                        labels,
+                        ordered(
+                                "failurePolicy",
+                                "Fail",
+                                "matchConstraints",
+                                Map.of(
+                                        "resourceRules",
+                                        AppliedVersionPolicy.rules(kinds, "CREATE", "UPDATE")),
+                                "variables",
+                                variables(),
+                                "validations",
+                                validations())),
+                object(
+                        "ValidatingAdmissionPolicyBinding",
+                        labels,
+                        ordered("policyName", NAME, "validationActions", List.of("Deny"))));
+    }
+
+    private static List<Object> variables() {
+        return List.of(
+                variable("exists", "oldObject != null && oldObject.?status.?id.orValue('') != ''"),
+                variable("owner", "object.?spec.?owner.orValue({})"),
+                variable(
+                        "ownerBefore",
+                        "oldObject == null ? {} : oldObject.?spec.?owner.orValue({})"),
+                // what is stored already must not keep a finalizer from being removed
+                variable(
+                        "ownerStays",
+                        "oldObject != null && variables.owner == variables.ownerBefore"));
+    }
+
+    private static List<Object> validations() {
+        return List.of(
+                validation(
+                        "variables.ownerStays || !has(object.spec.owner)"
+                                + " || (variables.owner.?armId.orValue('') != '')"
+                                + " != (variables.owner.?name.orValue('') != '')",
+                        "spec.owner: give either armId or name, not both, not neither"),
+                validation(
+                        "!variables.exists || variables.ownerStays",
+                        FIXED.formatted("owner", "below its owner")),
+                validation(
+                        "!variables.exists || %s == %s"
+                                .formatted(name("object"), name("oldObject")),
+                        FIXED.formatted("azureName", "under its name")));
+    }
+
+    /** The name in Azure; without one, or with an empty one, that of the object. */
+    private static String name(String object) {
+        return "(%1$s.?spec.?azureName.orValue('') == '' ? %1$s.metadata.name : %1$s.spec.azureName)"
+                .formatted(object);
+    }
+
+    private static Map<String, Object> variable(String name, String expression) {
+        return ordered("name", name, "expression", expression);
+    }
+
+    private static Map<String, Object> validation(String expression, String message) {
+        return ordered("expression", expression, "message", message);
+    }
+
+    private static Map<String, Object> object(
+            String kind, Map<String, String> labels, Map<String, Object> spec) {
+        return ordered(
+                "apiVersion", API,
+                "kind", kind,
+                "metadata", ordered("name", NAME, "labels", labels),
+                "spec", spec);
+    }
+}
