@@ -20,6 +20,7 @@ final class InformerMaker {
     private final CacheBudget small = CacheBudget.unlimited();
 
     private final PagedLists.Turns turns = new PagedLists.Turns();
+    private final WatchTurns watches = new WatchTurns();
 
     /**
      * @param metadata a client that lists and watches metadata alone
@@ -102,7 +103,7 @@ final class InformerMaker {
             KindStore.Index index,
             CacheBudget budget) {
         return new KindInformer(
-                new KindInformer.Access(by, metadata, turns),
+                new KindInformer.Access(by, metadata, turns, watches),
                 kind,
                 scope,
                 new KindStore(kind, reader, listener, clock, index, budget),

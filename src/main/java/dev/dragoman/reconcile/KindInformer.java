@@ -113,8 +113,13 @@ final class KindInformer implements AutoCloseable {
      * @param lists for what is to be kept
      * @param probes for metadata alone
      * @param turns shared by all informers
+     * @param watches the same
      */
-    record Access(KubernetesClient lists, KubernetesClient probes, PagedLists.Turns turns) {}
+    record Access(
+            KubernetesClient lists,
+            KubernetesClient probes,
+            PagedLists.Turns turns,
+            WatchTurns watches) {}
 
     /** The clock and how often a watch has to prove that it is alive. */
     record EngineClock(InstantSource clock, Duration livenessPeriod) {}
@@ -164,7 +169,7 @@ final class KindInformer implements AutoCloseable {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
                         collection(access.lists());
-        lister = new PagedLists(collection, pages, access.turns(), clock);
+        lister = new PagedLists(collection, pages, access.turns(), access.watches(), clock);
         return new DefaultSharedIndexInformer<>(
                 GenericKubernetesResource.class,
                 lister,

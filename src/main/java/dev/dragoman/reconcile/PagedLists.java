@@ -54,6 +54,7 @@ final class PagedLists
     private final ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to;
     private final PageSize pages;
     private final Turns turns;
+    private final WatchTurns watches;
     private final InstantSource clock;
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile Instant moved = Instant.MIN;
@@ -62,10 +63,12 @@ final class PagedLists
             ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to,
             PageSize pages,
             Turns turns,
+            WatchTurns watches,
             InstantSource clock) {
         this.to = to;
         this.pages = pages;
         this.turns = turns;
+        this.watches = watches;
         this.clock = clock;
     }
 
@@ -78,7 +81,8 @@ final class PagedLists
     public CompletableFuture<GenericKubernetesResourceList> submitList(ListOptions options) {
         moved = clock.instant();
         underWay.incrementAndGet();
-        return wanted(options).whenComplete((page, error) -> underWay.decrementAndGet());
+        return watches.list(() -> wanted(options))
+                .whenComplete((page, error) -> underWay.decrementAndGet());
     }
 
     private CompletableFuture<GenericKubernetesResourceList> wanted(ListOptions options) {
@@ -146,7 +150,7 @@ final class PagedLists
     @Override
     public CompletableFuture<AbstractWatchManager<GenericKubernetesResource>> submitWatch(
             ListOptions options, Watcher<GenericKubernetesResource> watcher) {
-        return to.submitWatch(options, watcher);
+        return watches.watch(() -> to.submitWatch(options, watcher));
     }
 
     /** So that the list is asked for in pages at all; how large they are is decided for each. */

@@ -32,7 +32,8 @@ class PagedListsTest {
     private final TestClock clock = new TestClock();
     private final Server server = new Server();
     private final PageSize pages = new PageSize();
-    private final PagedLists lists = new PagedLists(server, pages, new PagedLists.Turns(), clock);
+    private final PagedLists lists =
+            new PagedLists(server, pages, new PagedLists.Turns(), new WatchTurns(), clock);
 
     /** Answers each request, or fails it. */
     private static final class Server

@@ -109,11 +109,9 @@ public final class CustomResources {
         return ordered(
                 "type", "object",
                 "required", List.of("spec"),
+                // apiVersion, kind and metadata are there without being said
                 "properties",
                         ordered(
-                                "apiVersion", type("string"),
-                                "kind", type("string"),
-                                "metadata", type("object"),
                                 "spec", withFewTags(new ReferenceRules(exclusive).of(spec, "")),
                                 "status", status()));
     }
@@ -137,25 +135,18 @@ public final class CustomResources {
     }
 
     private static Map<String, Object> status() {
+        // only what merges by it: each further property costs the API server several kilobytes for
+        // each version of each kind
         var condition =
                 ordered(
                         "type",
                         "object",
                         "required",
-                        List.of("type", "status"),
+                        List.of("type"),
                         "x-kubernetes-preserve-unknown-fields",
                         true,
                         "properties",
-                        ordered(
-                                "type", type("string"),
-                                "status", type("string"),
-                                "severity", type("string"),
-                                "reason", type("string"),
-                                "message", type("string"),
-                                "lastTransitionTime",
-                                        ordered("type", "string", "format", "date-time"),
-                                "observedGeneration",
-                                        ordered("type", "integer", "format", "int64")));
+                        ordered("type", type("string")));
         var conditions =
                 ordered(
                         "type",
@@ -172,7 +163,7 @@ public final class CustomResources {
                 "x-kubernetes-preserve-unknown-fields",
                 true,
                 "properties",
-                ordered("id", type("string"), "conditions", conditions));
+                ordered("conditions", conditions));
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

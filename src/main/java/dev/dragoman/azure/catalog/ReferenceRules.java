@@ -48,7 +48,7 @@ final class ReferenceRules {
                 out.put(elements, of(object(of), path + "[]"));
             }
         }
-        List<Object> all = new ArrayList<>();
+        List<Map<String, Object>> all = new ArrayList<>();
         if (properties.keySet().containsAll(BY_NAME) && !path.equals(OWNER)) {
             all.add(oneOf(properties.containsKey(WELL_KNOWN)));
         }
@@ -56,7 +56,9 @@ final class ReferenceRules {
                 .filter(properties.keySet()::containsAll)
                 .map(ExclusiveFields::atMostOne)
                 .forEach(all::add);
-        if (!all.isEmpty()) {
+        if (all.size() == 1) {
+            out.putAll(all.getFirst());
+        } else if (!all.isEmpty()) {
             out.put("allOf", all);
         }
         return out;

@@ -107,8 +107,6 @@ class CustomResourcesTest {
         assertThat(status.path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
         assertThat(status.at("/properties/conditions/x-kubernetes-list-map-keys/0").asText())
                 .isEqualTo("type");
-        assertThat(status.at("/properties/conditions/items/properties/observedGeneration/type"))
-                .hasToString("\"integer\"");
     }
 
     /** In words the policy says it, at no cost for each kind. */
@@ -130,10 +128,10 @@ class CustomResourcesTest {
             })
     void aReferenceIsGivenInOneWay(String schema, String path, String ways) {
         var spec = schema("{properties: {field: %s}}".formatted(schema));
-        assertThat(spec.at(path + "/allOf/0/oneOf"))
+        assertThat(spec.at(path + "/oneOf"))
                 .extracting(way -> way.at("/required/0").asText())
                 .containsExactly(ways.split(" "));
-        assertThat(spec.at(path + "/allOf/0/oneOf"))
+        assertThat(spec.at(path + "/oneOf"))
                 .allMatch(
                         way ->
                                 way.at("/properties/" + way.at("/required/0").asText())
@@ -155,7 +153,10 @@ class CustomResourcesTest {
                 definition(kind(group, kind))
                         .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec")
                         .at(path.replaceAll("/(?!items)", "/properties/"));
-        assertThat(at.path("allOf"))
+        var rules = new java.util.ArrayList<JsonNode>();
+        at.path("allOf").forEach(rules::add);
+        rules.add(at);
+        assertThat(rules)
                 .anySatisfy(
                         rule -> {
                             var ways = new java.util.ArrayList<String>();
