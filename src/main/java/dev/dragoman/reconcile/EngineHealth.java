@@ -47,7 +47,7 @@ public record EngineHealth(
 
     /** What a watch has come to. */
     public enum State {
-        /** Listed, and open. */
+        /** Listed, and open or about to be: it goes on from where the list ended. */
         WATCHED,
         /** Its first list is under way. */
         LISTING,
@@ -65,6 +65,7 @@ public record EngineHealth(
      *
      * @param kind {@code GROUP/KIND}
      * @param subscription whose objects it shows; empty for what the engine watches for all
+     * @param watching whether it is open, or about to be after a list
      * @param error why its last attempt failed; empty when it did not
      */
     public record KindHealth(
@@ -79,7 +80,7 @@ public record EngineHealth(
                     informer.kind().id().toString(),
                     subscription,
                     informer.synced(),
-                    informer.watching(),
+                    informer.watching() || informer.opening(),
                     informer.store().size(),
                     informer.lastError());
         }

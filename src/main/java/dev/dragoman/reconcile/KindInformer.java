@@ -191,6 +191,11 @@ final class KindInformer implements AutoCloseable {
         return !closed && current != null && current.isWatching();
     }
 
+    /** Whether the watch after a list is about to be opened: nothing is lost meanwhile. */
+    synchronized boolean opening() {
+        return !closed && lister != null && lister.opens();
+    }
+
     /** Why the last attempt failed; empty when it did not. */
     String lastError() {
         return lastError.get();

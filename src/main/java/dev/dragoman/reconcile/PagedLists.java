@@ -57,6 +57,7 @@ final class PagedLists
     private final WatchTurns watches;
     private final InstantSource clock;
     private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger opening = new AtomicInteger();
     private volatile Instant moved = Instant.MIN;
 
     PagedLists(
@@ -75,6 +76,11 @@ final class PagedLists
     /** Whether a list goes on: however long it takes, it must not be begun anew meanwhile. */
     boolean goesOn() {
         return underWay.get() > 0 && moved.plus(STUCK).isAfter(clock.instant());
+    }
+
+    /** Whether all was listed and the watch is on its way, or waits for its turn. */
+    boolean opens() {
+        return opening.get() > 0;
     }
 
     @Override
@@ -150,7 +156,9 @@ final class PagedLists
     @Override
     public CompletableFuture<AbstractWatchManager<GenericKubernetesResource>> submitWatch(
             ListOptions options, Watcher<GenericKubernetesResource> watcher) {
-        return watches.watch(() -> to.submitWatch(options, watcher));
+        opening.incrementAndGet();
+        return watches.watch(() -> to.submitWatch(options, watcher))
+                .whenComplete((watch, error) -> opening.decrementAndGet());
     }
 
     /** So that the list is asked for in pages at all; how large they are is decided for each. */
