@@ -20,7 +20,7 @@ final class InformerMaker {
     private final CacheBudget small = CacheBudget.unlimited();
 
     private final PagedLists.Turns turns = new PagedLists.Turns();
-    private final WatchTurns watches = new WatchTurns();
+    private final RequestTurns requests = new RequestTurns();
 
     /**
      * @param metadata a client that lists and watches metadata alone
@@ -103,7 +103,7 @@ final class InformerMaker {
             KindStore.Index index,
             CacheBudget budget) {
         return new KindInformer(
-                new KindInformer.Access(by, metadata, turns, watches),
+                new KindInformer.Access(by, metadata, turns, requests),
                 kind,
                 scope,
                 new KindStore(kind, reader, listener, clock, index, budget),

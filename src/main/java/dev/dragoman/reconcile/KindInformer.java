@@ -63,7 +63,7 @@ final class KindInformer implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean syncedOnce;
     private final Instant madeAt;
-    private PagedLists lister;
+    private volatile PagedLists lister;
     private Instant aliveAt;
     private Instant probedAt;
 
@@ -113,13 +113,13 @@ final class KindInformer implements AutoCloseable {
      * @param lists for what is to be kept
      * @param probes for metadata alone
      * @param turns shared by all informers
-     * @param watches the same
+     * @param requests the same
      */
     record Access(
             KubernetesClient lists,
             KubernetesClient probes,
             PagedLists.Turns turns,
-            WatchTurns watches) {}
+            RequestTurns requests) {}
 
     /** The clock and how often a watch has to prove that it is alive. */
     record EngineClock(InstantSource clock, Duration livenessPeriod) {}
@@ -169,7 +169,7 @@ final class KindInformer implements AutoCloseable {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
                         collection(access.lists());
-        lister = new PagedLists(collection, pages, access.turns(), access.watches(), clock);
+        lister = new PagedLists(collection, pages, access.turns(), access.requests(), clock);
         return new DefaultSharedIndexInformer<>(
                 GenericKubernetesResource.class,
                 lister,
@@ -192,8 +192,9 @@ final class KindInformer implements AutoCloseable {
     }
 
     /** Whether the watch after a list is about to be opened: nothing is lost meanwhile. */
-    synchronized boolean opening() {
-        return !closed && lister != null && lister.opens();
+    boolean opening() {
+        var current = lister;
+        return !closed && current != null && current.opens();
     }
 
     /** Why the last attempt failed; empty when it did not. */

@@ -54,7 +54,7 @@ final class PagedLists
     private final ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to;
     private final PageSize pages;
     private final Turns turns;
-    private final WatchTurns watches;
+    private final RequestTurns requests;
     private final InstantSource clock;
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger opening = new AtomicInteger();
@@ -64,12 +64,12 @@ final class PagedLists
             ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to,
             PageSize pages,
             Turns turns,
-            WatchTurns watches,
+            RequestTurns requests,
             InstantSource clock) {
         this.to = to;
         this.pages = pages;
         this.turns = turns;
-        this.watches = watches;
+        this.requests = requests;
         this.clock = clock;
     }
 
@@ -87,7 +87,7 @@ final class PagedLists
     public CompletableFuture<GenericKubernetesResourceList> submitList(ListOptions options) {
         moved = clock.instant();
         underWay.incrementAndGet();
-        return watches.list(() -> wanted(options))
+        return requests.list(() -> wanted(options))
                 .whenComplete((page, error) -> underWay.decrementAndGet());
     }
 
@@ -157,7 +157,7 @@ final class PagedLists
     public CompletableFuture<AbstractWatchManager<GenericKubernetesResource>> submitWatch(
             ListOptions options, Watcher<GenericKubernetesResource> watcher) {
         opening.incrementAndGet();
-        return watches.watch(() -> to.submitWatch(options, watcher))
+        return requests.watch(() -> to.submitWatch(options, watcher))
                 .whenComplete((watch, error) -> opening.decrementAndGet());
     }
 

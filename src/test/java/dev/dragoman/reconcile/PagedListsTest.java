@@ -33,7 +33,7 @@ class PagedListsTest {
     private final Server server = new Server();
     private final PageSize pages = new PageSize();
     private final PagedLists lists =
-            new PagedLists(server, pages, new PagedLists.Turns(), new WatchTurns(), clock);
+            new PagedLists(server, pages, new PagedLists.Turns(), new RequestTurns(), clock);
 
     /** Answers each request, or fails it. */
     private static final class Server

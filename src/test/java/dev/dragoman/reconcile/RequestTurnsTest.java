@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class WatchTurnsTest {
-    private final WatchTurns turns = new WatchTurns();
+class RequestTurnsTest {
+    private final RequestTurns turns = new RequestTurns();
     private final List<CompletableFuture<String>> opening = new ArrayList<>();
 
     private CompletableFuture<String> watch() {
@@ -51,7 +51,7 @@ class WatchTurnsTest {
         for (int i = 0; i < 100; i++) {
             all.add(watch());
         }
-        assertThat(opened()).isEqualTo(8);
+        assertThat(opened()).isEqualTo(RequestTurns.AT_ONCE);
         for (int i = 0; i < 100; i++) {
             assertThat(opened()).isGreaterThan(i);
             if (i % 2 == 0) {
@@ -74,6 +74,27 @@ class WatchTurnsTest {
             assertThat(failed).isCompletedExceptionally();
         }
         var _ = watch();
+        assertThat(opened()).isOne();
+    }
+
+    @Test
+    void fewListsAreAskedForAtOnceAndWatchesComeAfterAllOfThem() {
+        var lists = new ArrayList<CompletableFuture<String>>();
+        for (int i = 0; i < 20; i++) {
+            var _ =
+                    turns.list(
+                            () -> {
+                                var list = new CompletableFuture<String>();
+                                lists.add(list);
+                                return list;
+                            });
+        }
+        var _ = watch();
+        assertThat(lists).hasSize(RequestTurns.AT_ONCE);
+        for (int i = 0; i < 20; i++) {
+            assertThat(opened()).isZero();
+            lists.get(i).complete("page");
+        }
         assertThat(opened()).isOne();
     }
 
