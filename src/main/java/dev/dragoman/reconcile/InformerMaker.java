@@ -42,6 +42,7 @@ final class InformerMaker {
     KindInformer ofDefinitions(KindStore.Listener listener) {
         return make(
                 metadata,
+                PageSize.ofMetadata(),
                 CrdKinds.CRD,
                 KindInformer.Scope.ALL,
                 crd -> CrdKinds.said(crd, clock.instant()),
@@ -56,7 +57,8 @@ final class InformerMaker {
             KindInformer.Scope scope,
             KindStore.Listener listener,
             KindStore.Index index) {
-        return make(client, kind, scope, this::whole, listener, index, objects);
+        return make(
+                client, PageSize.ofObjects(), kind, scope, this::whole, listener, index, objects);
     }
 
     /** Of a watch that stays open. */
@@ -65,11 +67,20 @@ final class InformerMaker {
                 new KindInformer.Scope(
                         kind.namespaced() ? watch.namespace() : "", watch.name(), "");
         if (watch.content() == KeptWatch.Content.WHOLE) {
-            return make(client, kind, scope, this::whole, listener, KindStore.Index.NONE, objects);
+            return make(
+                    client,
+                    PageSize.ofObjects(),
+                    kind,
+                    scope,
+                    this::whole,
+                    listener,
+                    KindStore.Index.NONE,
+                    objects);
         }
         var json = client.getKubernetesSerialization();
         return make(
                 metadata,
+                PageSize.ofMetadata(),
                 kind,
                 scope,
                 each -> KeptWatches.metadata(each, kind, json, clock.instant()),
@@ -82,6 +93,7 @@ final class InformerMaker {
     KindInformer ofNeeded(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
         return make(
                 metadata,
+                PageSize.ofMetadata(),
                 kind,
                 scope,
                 each -> Snapshot.slim(each, clock.instant()),
@@ -96,6 +108,7 @@ final class InformerMaker {
 
     private KindInformer make(
             KubernetesClient by,
+            PageSize pages,
             KindInfo kind,
             KindInformer.Scope scope,
             Function<GenericKubernetesResource, Snapshot> reader,
@@ -103,7 +116,7 @@ final class InformerMaker {
             KindStore.Index index,
             CacheBudget budget) {
         return new KindInformer(
-                new KindInformer.Access(by, metadata, turns, requests),
+                new KindInformer.Access(by, pages, metadata, turns, requests),
                 kind,
                 scope,
                 new KindStore(kind, reader, listener, clock, index, budget),

@@ -53,7 +53,7 @@ final class KindInformer implements AutoCloseable {
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Duration probeEvery;
-    private final PageSize pages = new PageSize();
+    private final PageSize pages;
     private final PageComparison comparison;
     private final AtomicBoolean probing = new AtomicBoolean();
     private final WatchPulse pulse = new WatchPulse();
@@ -75,6 +75,7 @@ final class KindInformer implements AutoCloseable {
             EngineClock time,
             MeterRegistry meters) {
         this.access = access;
+        this.pages = access.pages();
         this.kind = kind;
         this.scope = scope;
         this.store = store;
@@ -111,12 +112,14 @@ final class KindInformer implements AutoCloseable {
      * How the API server is asked.
      *
      * @param lists for what is to be kept
+     * @param pages how much of it at once
      * @param probes for metadata alone
      * @param turns shared by all informers
      * @param requests the same
      */
     record Access(
             KubernetesClient lists,
+            PageSize pages,
             KubernetesClient probes,
             PagedLists.Turns turns,
             RequestTurns requests) {}

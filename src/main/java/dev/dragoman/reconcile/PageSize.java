@@ -10,10 +10,32 @@ final class PageSize {
     /** A list of all at once would leave a heap several times as large as what is kept. */
     static final int MOST = 50;
 
+    /** Of metadata alone. */
+    private static final int MOST_METADATA = 500;
+
     private static final Duration SLOW = Duration.ofSeconds(3);
     private static final Duration FAST = Duration.ofSeconds(1);
 
-    private int size = MOST;
+    private final int most;
+    private int size;
+
+    private PageSize(int most) {
+        this.most = most;
+        this.size = most;
+    }
+
+    static PageSize ofObjects() {
+        return new PageSize(MOST);
+    }
+
+    static PageSize ofMetadata() {
+        return new PageSize(MOST_METADATA);
+    }
+
+    /** As many as are ever asked for. */
+    int most() {
+        return most;
+    }
 
     synchronized int now() {
         return size;
@@ -24,7 +46,7 @@ final class PageSize {
         if (time.compareTo(SLOW) > 0) {
             size = Math.max(1, Math.min(size, asked / 2));
         } else if (time.compareTo(FAST) < 0 && asked >= size) {
-            size = Math.min(MOST, size + Math.max(1, size / 4));
+            size = Math.min(most, size + Math.max(1, size / 4));
         }
     }
 

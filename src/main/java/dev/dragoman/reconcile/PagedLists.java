@@ -92,13 +92,13 @@ final class PagedLists
     }
 
     private CompletableFuture<GenericKubernetesResourceList> wanted(ListOptions options) {
-        if (pages.now() < PageSize.MOST) {
+        if (pages.now() < pages.most()) {
             return turns.take(() -> page(options));
         }
-        return ask(options, PageSize.MOST)
+        return ask(options, pages.most())
                 .exceptionallyCompose(
                         error ->
-                                smaller(error, PageSize.MOST)
+                                smaller(error, pages.most())
                                         ? turns.take(() -> page(options))
                                         : CompletableFuture.failedFuture(error));
     }
@@ -164,7 +164,7 @@ final class PagedLists
     /** So that the list is asked for in pages at all; how large they are is decided for each. */
     @Override
     public Long getLimit() {
-        return (long) PageSize.MOST;
+        return (long) pages.most();
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PageSizeTest {
-    private final PageSize pages = new PageSize();
+    private final PageSize pages = PageSize.ofObjects();
 
     @Test
     void shrinksByHalvesToOneAndGrowsBack() {

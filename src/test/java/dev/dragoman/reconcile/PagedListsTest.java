@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagedListsTest {
     private final TestClock clock = new TestClock();
     private final Server server = new Server();
-    private final PageSize pages = new PageSize();
+    private final PageSize pages = PageSize.ofObjects();
     private final PagedLists lists =
             new PagedLists(server, pages, new PagedLists.Turns(), new RequestTurns(), clock);
 
