@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
@@ -53,7 +54,10 @@ final class Actor {
         var done = visit.progress;
         return switch (visit.step) {
             case Step.Claim _ -> {
-                visit.object = metadata.write(visit.object, visit.claim);
+                boolean absent = done.get().filter(Answer::notFound).isPresent();
+                visit.object =
+                        metadata.write(
+                                visit.object, absent ? visit.claim.with(visit.made) : visit.claim);
                 yield done.withClaim();
             }
             case Step.Get _ -> done.withGet(azure.read(visit));

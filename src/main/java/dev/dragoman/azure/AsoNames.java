@@ -25,6 +25,9 @@ final class AsoNames {
     /** Ours: the seal of the claim ({@link ClaimSeal}). */
     static final String CLAIMED_BY = "dragoman.dev/claimed-by";
 
+    /** Ours: a seal too, on objects whose resource was not there before their first PUT. */
+    static final String MADE_BY = "dragoman.dev/made-by";
+
     /** Ours, on a Namespace: its objects may be sent under the operator's own credential. */
     static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
 

@@ -21,7 +21,9 @@ final class ClaimSeal {
     private static final String ALGORITHM = "HmacSHA256";
 
     /** The same key makes hashes of bodies: what is sealed must not look like one. */
-    private static final String PURPOSE = "claim\n";
+    private static final String CLAIM = "claim\n";
+
+    private static final String MADE = "made\n";
 
     private final Supplier<byte[]> key;
 
@@ -34,10 +36,19 @@ final class ClaimSeal {
 
     /** The seal of an id for the object with this uid. Ids do not distinguish case. */
     String of(String uid, String resourceId) {
+        return of(CLAIM, uid, resourceId);
+    }
+
+    /** What proves that the resource was made for the object with this uid, and not found. */
+    String made(String uid, String resourceId) {
+        return of(MADE, uid, resourceId);
+    }
+
+    private String of(String purpose, String uid, String resourceId) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key.get(), ALGORITHM));
-            var text = PURPOSE + uid + "\n" + ResourceId.key(resourceId);
+            var text = purpose + uid + "\n" + ResourceId.key(resourceId);
             return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, e);
@@ -46,12 +57,21 @@ final class ClaimSeal {
 
     /** Whether the operator itself wrote the id that the object's annotation shows. */
     boolean valid(Map<String, Object> object) {
-        var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
+        return valid(object, AsoNames.CLAIMED_BY, CLAIM);
+    }
+
+    /** Whether the operator made the resource of that id for this object. */
+    boolean made(Map<String, Object> object) {
+        return valid(object, AsoNames.MADE_BY, MADE);
+    }
+
+    private boolean valid(Map<String, Object> object, String annotation, String purpose) {
+        var shown = Fields.annotation(object, annotation);
         var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
         return !shown.isEmpty()
                 && !id.isEmpty()
                 && MessageDigest.isEqual(
                         shown.getBytes(UTF_8),
-                        of(Fields.metadata(object, "uid"), id).getBytes(UTF_8));
+                        of(purpose, Fields.metadata(object, "uid"), id).getBytes(UTF_8));
     }
 }

@@ -445,11 +445,16 @@ final class Observer {
                             waits.left(pass.key()),
                             doubt(),
                             pass.cause() == Cause.RESYNC,
-                            subscription);
+                            subscription,
+                            seal.made(object));
             var claim =
                     id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
-            return new Visit(pass, kind, version, client, id, mapped, claim, exports, facts);
+            Map<String, Optional<String>> made =
+                    kind.rules().deletion().before().isPresent() && id.isPresent()
+                            ? Map.of(AsoNames.MADE_BY, Optional.of(seal.made(pass.uid(), id.get())))
+                            : Map.of();
+            return new Visit(pass, kind, version, client, id, mapped, claim, made, exports, facts);
         }
     }
 }

@@ -26,6 +26,10 @@ final class Visit {
     final Optional<String> resourceId;
     final Optional<ArmBody.Result> mapped;
     final MetadataChange claim;
+
+    /** What the claim says beside, where the resource was not there; empty where nobody asks. */
+    final Map<String, Optional<String>> made;
+
     final List<ExportRequest> exports;
 
     /** The object as it is now: a claim gives it a new resourceVersion. */
@@ -43,6 +47,7 @@ final class Visit {
             Optional<String> resourceId,
             Optional<ArmBody.Result> mapped,
             MetadataChange claim,
+            Map<String, Optional<String>> made,
             List<ExportRequest> exports,
             Facts facts) {
         this.pass = pass;
@@ -52,6 +57,7 @@ final class Visit {
         this.resourceId = resourceId;
         this.mapped = mapped;
         this.claim = claim;
+        this.made = made;
         this.exports = exports;
         this.object = pass.object();
         this.facts = facts;

@@ -77,6 +77,13 @@ final class Crds implements Callable<Integer> {
     private List<Path> manifests = List.of();
 
     @Option(
+            names = "--installed",
+            description =
+                    "Of these kinds, those alone that the cluster has definitions of, Azure Service"
+                            + " Operator's too. Reads the cluster that --kubeconfig names.")
+    private boolean installed;
+
+    @Option(
             names = "--operator",
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
@@ -111,13 +118,14 @@ final class Crds implements Callable<Integer> {
     @Option(
             names = "--kubeconfig",
             description =
-                    "For --apply: file that names the cluster; default KUBECONFIG, then in-cluster")
+                    "For --apply and --installed: file that names the cluster; default KUBECONFIG,"
+                            + " then in-cluster")
     private Path kubeconfig;
 
     @Override
     public Integer call() {
-        if (kubeconfig != null && !apply) {
-            throw wrong("--kubeconfig is for --apply");
+        if (kubeconfig != null && !apply && !installed) {
+            throw wrong("--kubeconfig is for --apply and --installed");
         }
         var objects = objects();
         return apply ? applied(objects) : printed(objects);
@@ -166,9 +174,13 @@ final class Crds implements Callable<Integer> {
         List<KindName> chosen =
                 chosen().stream()
                         .filter(kind -> manifests.isEmpty() || used.uses(kind.id()))
+                        .filter(present())
                         .toList();
         if (chosen.isEmpty()) {
-            throw wrong("--for: the manifests have no object of the kinds that were asked for");
+            throw wrong(
+                    installed
+                            ? "--installed: the cluster has no definition of the kinds that were asked for"
+                            : "--for: the manifests have no object of the kinds that were asked for");
         }
         if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
             throw wrong("--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
@@ -195,6 +207,18 @@ final class Crds implements Callable<Integer> {
                             labels));
         }
         return objects;
+    }
+
+    private Predicate<KindName> present() {
+        if (!installed) {
+            return any -> true;
+        }
+        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
+            var names = new InstalledKinds(new ClusterRequests(client), Catalog.load()).names();
+            return kind -> names.contains(kind.plural() + "." + kind.group());
+        } catch (ClusterRequests.Refused refused) {
+            throw wrong("--installed: " + PlainText.oneLine(refused.getMessage()));
+        }
     }
 
     private UsedKinds used() {

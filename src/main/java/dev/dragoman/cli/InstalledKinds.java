@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
 final class InstalledKinds {
@@ -61,6 +62,15 @@ final class InstalledKinds {
                 .map(each -> cluster.find(DEFINITIONS + each.getKey()))
                 .filter(definition -> !definition.isEmpty())
                 .toList();
+    }
+
+    /**
+     * Names of all definitions of the cluster.
+     *
+     * @throws Refused when the API server refuses it or gives no answer
+     */
+    Set<String> names() {
+        return labels().keySet();
     }
 
     /** By name of the definition, whose it says to be. */

@@ -92,8 +92,8 @@ final class TakeOverRun {
             objects = installed.objects(kind, kind.storedAt());
         } catch (Refused unreadable) {
             out.accept(
-                    "%s: objects are stored in several versions, and can be read when the definition is changed."
-                            .formatted(kind.name()));
+                    "%s: objects can be read only when the definition is changed, as where they are stored in several versions: %s"
+                            .formatted(kind.name(), unreadable.getMessage()));
             return List.of();
         }
         out.accept(
@@ -121,7 +121,7 @@ final class TakeOverRun {
     private boolean rewrite(List<InstalledKind> kinds) throws IOException {
         for (var kind : kinds) {
             if (!TransitionalDefinition.marked(kind.definition())) {
-                save(kind, kind.storedAt());
+                saveReadable(kind);
                 change(kind, "", present -> TransitionalDefinition.of(kind.row(), present));
             }
         }
@@ -309,15 +309,20 @@ final class TakeOverRun {
         }
     }
 
-    /** Saves the objects of a kind that were not saved before. */
-    private void save(InstalledKind kind, String version) throws IOException {
-        List<Map<String, Object>> objects;
+    /** Where objects are in several versions, they are saved when the definition has changed. */
+    private void saveReadable(InstalledKind kind) throws IOException {
         try {
-            objects = installed.objects(kind, version);
+            save(kind, kind.storedAt());
         } catch (Refused unreadable) {
-            return; // in several versions: read again when the definition has changed
+            out.accept(
+                    "%s: not saved yet (%s); saved before an object is changed"
+                            .formatted(kind.name(), unreadable.getMessage()));
         }
-        for (var object : objects) {
+    }
+
+    /** Saves the objects of a kind that were not saved before; nothing is changed if it cannot. */
+    private void save(InstalledKind kind, String version) throws IOException {
+        for (var object : installed.objects(kind, version)) {
             var meta = at(object, "metadata");
             var directory = backup.resolve(text(meta, "namespace")).resolve(kind.name());
             var file = directory.resolve(text(meta, "name") + ".json");

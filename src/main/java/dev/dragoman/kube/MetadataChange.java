@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,14 @@ public record MetadataChange(
             Map<String, Optional<String>> labels,
             List<Map<String, Object>> addOwnerReferences) {
         this(addFinalizers, removeFinalizers, annotations, labels, addOwnerReferences, Set.of());
+    }
+
+    /** The same with more annotations. */
+    public MetadataChange with(Map<String, Optional<String>> more) {
+        var all = new HashMap<>(annotations);
+        all.putAll(more);
+        return new MetadataChange(
+                addFinalizers, removeFinalizers, all, labels, addOwnerReferences, removeOwners);
     }
 
     /** Removes one owner. */

@@ -30,6 +30,14 @@ final class DefinedKinds implements KindStore.Listener {
     private final Map<String, KindInfo> served = new ConcurrentHashMap<>();
     private final Set<String> unread = new LinkedHashSet<>();
     private final Set<String> reading = new HashSet<>();
+
+    /** Of those not read, what {@link #check} tries again. */
+    private final Set<String> failed = new HashSet<>();
+
+    /** What is told of a kind is told in the order in which it became so. */
+    private final Object telling = new Object();
+
+    private int readers;
     private boolean listed;
 
     /** What becomes of kinds. */
@@ -94,14 +102,20 @@ final class DefinedKinds implements KindStore.Listener {
     }
 
     private void read() {
-        int readers = Math.clamp(open(), 1, READERS);
-        for (int i = 0; i < readers; i++) {
+        for (int i = begin(); i > 0; i--) {
             Background.run("read-definitions", this::readOpen);
         }
     }
 
-    private synchronized int open() {
-        return unread.size();
+    /** How many readers are to begin: one at least, who tells when nothing is left to read. */
+    private synchronized int begin() {
+        int more = Math.min(Math.max(1, unread.size()), READERS - readers);
+        readers += more;
+        return more;
+    }
+
+    private synchronized void end() {
+        readers--;
     }
 
     private synchronized boolean isComplete() {
@@ -109,6 +123,24 @@ final class DefinedKinds implements KindStore.Listener {
     }
 
     private void readOpen() {
+        try {
+            readAll();
+        } finally {
+            end();
+        }
+        // one that came when all readers were about to end
+        if (hasOpen()) {
+            read();
+        } else if (isComplete()) {
+            told.complete();
+        }
+    }
+
+    private synchronized boolean hasOpen() {
+        return unread.stream().anyMatch(name -> !reading.contains(name) && !failed.contains(name));
+    }
+
+    private void readAll() {
         for (var name = next(); name.isPresent(); name = next()) {
             boolean read = false;
             try {
@@ -120,9 +152,6 @@ final class DefinedKinds implements KindStore.Listener {
             } finally {
                 done(name.get(), read);
             }
-        }
-        if (isComplete()) {
-            told.complete();
         }
     }
 
@@ -139,19 +168,24 @@ final class DefinedKinds implements KindStore.Listener {
 
     private synchronized void done(String name, boolean read) {
         reading.remove(name);
-        if (!read) {
+        if (read) {
+            failed.remove(name);
+        } else {
             unread.add(name);
+            failed.add(name);
         }
     }
 
     private void set(String name, Optional<KindInfo> is) {
-        var was = is.isPresent() ? served.put(name, is.get()) : served.remove(name);
-        if (is.equals(Optional.ofNullable(was))) {
-            return;
+        synchronized (telling) {
+            var was = is.isPresent() ? served.put(name, is.get()) : served.remove(name);
+            if (is.equals(Optional.ofNullable(was))) {
+                return;
+            }
+            if (was != null) {
+                told.gone(was);
+            }
+            is.ifPresent(told::served);
         }
-        if (was != null) {
-            told.gone(was);
-        }
-        is.ifPresent(told::served);
     }
 }

@@ -20,7 +20,7 @@ final class InformerMaker {
     private final CacheBudget small = CacheBudget.unlimited();
 
     private final PagedLists.Turns turns = new PagedLists.Turns();
-    private final RequestTurns requests = new RequestTurns();
+    private final RequestTurns requests = RequestTurns.onThreads();
 
     /**
      * @param metadata a client that lists and watches metadata alone

@@ -60,6 +60,9 @@ final class PagedLists
     private final AtomicInteger opening = new AtomicInteger();
     private volatile Instant moved = Instant.MIN;
 
+    /** Whether a list was wanted and not yet asked for. */
+    private volatile boolean waits;
+
     PagedLists(
             ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> to,
             PageSize pages,
@@ -73,9 +76,13 @@ final class PagedLists
         this.clock = clock;
     }
 
-    /** Whether a list goes on: however long it takes, it must not be begun anew meanwhile. */
+    /**
+     * Whether a list goes on, or its watch is being opened: however long it takes, it must not be
+     * begun anew meanwhile. Who waits for a turn is not stuck.
+     */
     boolean goesOn() {
-        return underWay.get() > 0 && moved.plus(STUCK).isAfter(clock.instant());
+        return waits
+                || ((underWay.get() > 0 || opens()) && moved.plus(STUCK).isAfter(clock.instant()));
     }
 
     /** Whether all was listed and the watch is on its way, or waits for its turn. */
@@ -86,9 +93,14 @@ final class PagedLists
     @Override
     public CompletableFuture<GenericKubernetesResourceList> submitList(ListOptions options) {
         moved = clock.instant();
+        waits = true;
         underWay.incrementAndGet();
         return requests.list(() -> wanted(options))
-                .whenComplete((page, error) -> underWay.decrementAndGet());
+                .whenComplete(
+                        (page, error) -> {
+                            waits = false;
+                            underWay.decrementAndGet();
+                        });
     }
 
     private CompletableFuture<GenericKubernetesResourceList> wanted(ListOptions options) {
@@ -117,6 +129,7 @@ final class PagedLists
     private CompletableFuture<GenericKubernetesResourceList> ask(ListOptions options, int size) {
         var began = clock.instant();
         moved = began;
+        waits = false;
         var asked = new ListOptionsBuilder(options).withLimit((long) size).build();
         return to.submitList(asked)
                 .whenComplete(
@@ -156,6 +169,7 @@ final class PagedLists
     @Override
     public CompletableFuture<AbstractWatchManager<GenericKubernetesResource>> submitWatch(
             ListOptions options, Watcher<GenericKubernetesResource> watcher) {
+        moved = clock.instant();
         opening.incrementAndGet();
         return requests.watch(() -> to.submitWatch(options, watcher))
                 .whenComplete((watch, error) -> opening.decrementAndGet());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -20,22 +21,32 @@ final class RequestTurns {
     /** However long others take, none waits longer. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
+    private final Executor executor;
     private final Sort lists = new Sort();
     private final Sort watches = new Sort();
 
+    /**
+     * @param executor begins what has its turn; not on the thread that gives it, which may hold
+     *     locks that the work of others needs
+     */
+    RequestTurns(Executor executor) {
+        this.executor = executor;
+    }
+
+    /** Each begins on a thread of its own. */
+    static RequestTurns onThreads() {
+        return new RequestTurns(work -> Thread.ofVirtual().name("request").start(work));
+    }
+
     /** Guarded by the turns. */
     private static final class Sort {
-        private final Queue<CompletableFuture<Void>> waiting = new ArrayDeque<>();
+        private final Queue<Turn> waiting = new ArrayDeque<>();
         private int running;
+    }
 
-        /** The next whose turn it is; null when there is none. */
-        CompletableFuture<Void> next() {
-            // those that waited for the longest time have begun
-            while (!waiting.isEmpty() && waiting.peek().isDone()) {
-                waiting.remove();
-            }
-            return running < AT_ONCE ? waiting.poll() : null;
-        }
+    private static final class Turn {
+        private final CompletableFuture<Void> come = new CompletableFuture<>();
+        private boolean granted;
     }
 
     /** Asks for a list, or a page of one, when it is its turn. */
@@ -49,51 +60,71 @@ final class RequestTurns {
     }
 
     private <T> CompletableFuture<T> take(Sort sort, Supplier<CompletableFuture<T>> work) {
-        var turn = new CompletableFuture<Void>();
+        var turn = new Turn();
         var done =
-                turn.thenCompose(
-                                any -> {
-                                    synchronized (this) {
-                                        sort.running++;
-                                    }
-                                    return begun(work);
-                                })
+                turn.come
+                        .thenCompose(any -> work.get())
                         .whenComplete(
                                 (answer, error) -> {
-                                    synchronized (this) {
-                                        sort.running--;
-                                    }
+                                    ended(sort);
                                     next();
                                 });
         synchronized (this) {
             sort.waiting.add(turn);
         }
+        CompletableFuture.delayedExecutor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(
+                        () -> {
+                            if (grant(sort, turn)) {
+                                begin(turn);
+                            }
+                        });
         next();
-        if (!turn.isDone()) {
-            var _ = turn.completeOnTimeout(null, LONGEST.toMillis(), TimeUnit.MILLISECONDS);
-        }
         return done;
     }
 
-    private static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> work) {
-        try {
-            return work.get();
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    private synchronized void ended(Sort sort) {
+        sort.running--;
     }
 
-    /** Completed outside of the lock: what depends on it runs on this thread. */
+    /** Gives a turn once. */
+    private synchronized boolean grant(Sort sort, Turn turn) {
+        if (turn.granted) {
+            return false;
+        }
+        turn.granted = true;
+        sort.running++;
+        return true;
+    }
+
+    private void begin(Turn turn) {
+        executor.execute(() -> turn.come.complete(null));
+    }
+
     private void next() {
-        for (var turn = turn(); turn != null; turn = turn()) {
-            turn.complete(null);
+        for (var turn = granted(); turn != null; turn = granted()) {
+            begin(turn);
         }
     }
 
-    private synchronized CompletableFuture<Void> turn() {
-        var list = lists.next();
+    private synchronized Turn granted() {
+        var list = granted(lists);
         return list != null || lists.running > 0 || !lists.waiting.isEmpty()
                 ? list
-                : watches.next();
+                : granted(watches);
+    }
+
+    private Turn granted(Sort sort) {
+        // those that waited for the longest time have begun
+        while (!sort.waiting.isEmpty() && sort.waiting.peek().granted) {
+            sort.waiting.remove();
+        }
+        if (sort.running >= AT_ONCE || sort.waiting.isEmpty()) {
+            return null;
+        }
+        var turn = sort.waiting.remove();
+        turn.granted = true;
+        sort.running++;
+        return turn;
     }
 }

@@ -33,7 +33,8 @@ class PagedListsTest {
     private final Server server = new Server();
     private final PageSize pages = PageSize.ofObjects();
     private final PagedLists lists =
-            new PagedLists(server, pages, new PagedLists.Turns(), new RequestTurns(), clock);
+            new PagedLists(
+                    server, pages, new PagedLists.Turns(), new RequestTurns(Runnable::run), clock);
 
     /** Answers each request, or fails it. */
     private static final class Server

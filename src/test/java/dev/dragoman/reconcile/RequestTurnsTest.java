@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RequestTurnsTest {
-    private final RequestTurns turns = new RequestTurns();
+    private final RequestTurns turns = new RequestTurns(Runnable::run);
     private final List<CompletableFuture<String>> opening = new ArrayList<>();
 
     private CompletableFuture<String> watch() {

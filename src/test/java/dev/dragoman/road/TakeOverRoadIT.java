@@ -166,6 +166,8 @@ class TakeOverRoadIT {
         // it runs while the definitions change, and must leave alone what is not its own yet
         road.start();
         takeOver();
+        assertThat(installed().split("kind: \"CustomResourceDefinition\"", -1))
+                .hasSize(kinds().size() + 1);
         allReady();
         for (var kind : kinds()) {
             for (var name : names(kind)) {
@@ -270,6 +272,21 @@ class TakeOverRoadIT {
                 .as(said.toString())
                 .hasSize(kinds().size())
                 .containsOnly("unchanged");
+    }
+
+    private static String installed() {
+        var printed = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setOut(new PrintWriter(printed))
+                        .execute(
+                                "crds",
+                                "--rbac",
+                                "--installed",
+                                "--kubeconfig",
+                                plane.adminKubeconfig().toString());
+        assertThat(code).isZero();
+        return printed.toString();
     }
 
     private void takeOver() {

@@ -57,6 +57,8 @@ final class Deletion {
     private static Step delete(Facts facts, Progress done) {
         var rule = facts.rules().deletion();
         return rule.before()
+                // what was there before the object stays
+                .filter(first -> facts.made())
                 .filter(
                         first ->
                                 ExportValue.at(Fields.spec(facts.object()), first.unless())

@@ -44,6 +44,8 @@ import java.util.stream.Stream;
  *     request that creates it was lost; or empty
  * @param resync whether this pass is to compare with Azure
  * @param subscription of the credential, or empty while there is none
+ * @param made whether the resource is known to have been made for this object, of kinds where that
+ *     matters
  */
 public record Facts(
         Map<String, Object> object,
@@ -70,7 +72,8 @@ public record Facts(
         Optional<Duration> pollWait,
         Optional<Duration> doubt,
         boolean resync,
-        Optional<String> subscription) {
+        Optional<String> subscription,
+        boolean made) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
         MANAGE("manage"),
@@ -138,7 +141,8 @@ public record Facts(
                 pollWait,
                 doubt,
                 resync,
-                subscription);
+                subscription,
+                made);
     }
 
     /** Whether nothing has changed since the last pass that ended in Ready. */

@@ -256,6 +256,11 @@ class DeletionTest {
                         shown,
                         "Delete"),
                 arguments(
+                        "it was not made for the object -> it stays",
+                        facts(f -> f.deleting().rules(after.rules()).notMade()),
+                        shown,
+                        "Delete"),
+                arguments(
                         "the operator's own subscription is not cancelled",
                         after,
                         Progress.NONE.withGet(alias("OWN")),

@@ -41,6 +41,7 @@ final class FactsOf {
     private boolean held = true;
     private List<Export> exports = List.of();
     private boolean exportsIntact = true;
+    private boolean made = true;
     private Map<ExportCall, String> pending = Map.of();
 
     static Facts facts(UnaryOperator<FactsOf> change) {
@@ -97,6 +98,11 @@ final class FactsOf {
 
     FactsOf deleting() {
         deleting = true;
+        return this;
+    }
+
+    FactsOf notMade() {
+        made = false;
         return this;
     }
 
@@ -226,6 +232,7 @@ final class FactsOf {
                 pollWait,
                 doubt,
                 resync,
-                Optional.of("own"));
+                Optional.of("own"),
+                made);
     }
 }
