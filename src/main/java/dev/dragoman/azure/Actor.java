@@ -54,10 +54,7 @@ final class Actor {
         var done = visit.progress;
         return switch (visit.step) {
             case Step.Claim _ -> {
-                boolean absent = done.get().filter(Answer::notFound).isPresent();
-                visit.object =
-                        metadata.write(
-                                visit.object, absent ? visit.claim.with(visit.made) : visit.claim);
+                claim(visit);
                 yield done.withClaim();
             }
             case Step.Get _ -> done.withGet(azure.read(visit));
@@ -82,6 +79,12 @@ final class Actor {
             }
             case Step.Finish _ -> done;
         };
+    }
+
+    private void claim(Visit visit) {
+        boolean absent = visit.progress.get().filter(Answer::notFound).isPresent();
+        visit.object =
+                metadata.write(visit.object, absent ? visit.claim.with(visit.made) : visit.claim);
     }
 
     private void confirm(Visit visit) {
