@@ -6,7 +6,6 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +71,36 @@ final class WorkQueue {
         }
     }
 
+    /** Entries that wait for a worker, and whose turn it is. */
+    private static final class Waiting {
+        private final Map<ObjectKey, Entry> entries = new HashMap<>();
+        private final FairKeys turns = new FairKeys();
+
+        boolean isEmpty() {
+            return entries.isEmpty();
+        }
+
+        int size() {
+            return entries.size();
+        }
+
+        void put(ObjectKey key, Entry entry) {
+            entries.put(key, entry);
+            turns.add(key);
+        }
+
+        void remove(ObjectKey key) {
+            if (entries.remove(key) != null) {
+                turns.remove(key);
+            }
+        }
+
+        Map.Entry<ObjectKey, Entry> take() {
+            var key = turns.take();
+            return Map.entry(key, entries.remove(key));
+        }
+    }
+
     private record Timer(Instant due, long number, ObjectKey key, Cause cause)
             implements Comparable<Timer> {
         @Override
@@ -85,8 +114,8 @@ final class WorkQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ObjectKey, Entry> entries = new HashMap<>();
-    private final Map<ObjectKey, Entry> urgent = new LinkedHashMap<>();
-    private final Map<ObjectKey, Entry> slow = new LinkedHashMap<>();
+    private final Waiting urgent = new Waiting();
+    private final Waiting slow = new Waiting();
     private final TreeSet<Timer> timers = new TreeSet<>();
     private final Set<ObjectKey> running = new HashSet<>();
     private long timerNumber;
@@ -147,10 +176,9 @@ final class WorkQueue {
             if (lane.isEmpty()) {
                 return Optional.empty();
             }
-            var next = lane.entrySet().iterator().next();
+            var next = lane.take();
             var entry = next.getValue();
             var work = new Work(next.getKey(), entry.queued, entry.queuedAt);
-            lane.remove(work.key());
             entry.queued = null;
             entry.queuedAt = null;
             entry.runningSince = clock.instant();
@@ -251,7 +279,7 @@ final class WorkQueue {
                 () -> {
                     var now = clock.instant();
                     for (var lane : List.of(urgent, slow)) {
-                        lane.values().forEach(entry -> entry.queuedAt = now);
+                        lane.entries.values().forEach(entry -> entry.queuedAt = now);
                     }
                 });
     }
@@ -312,9 +340,8 @@ final class WorkQueue {
         lock.lock();
         try {
             fireTimers();
-            // each lane is in order of arrival but for what was moved between them
             return Stream.of(urgent, slow)
-                    .flatMap(lane -> lane.entrySet().stream())
+                    .flatMap(lane -> lane.entries.entrySet().stream())
                     .min(Comparator.comparing(each -> each.getValue().queuedAt))
                     .map(
                             each ->

@@ -98,6 +98,41 @@ class WorkQueueTest {
         assertThat(order.indexOf("b")).isEqualTo(WorkQueue.SLOW_TURN - 1);
     }
 
+    /** Of a namespace or kind with many due keys, few precede the edit of another one. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true"})
+    void aFloodDoesNotHoldUpTheEditOfAnother(boolean oneNamespace, boolean oneKind) {
+        for (int i = 0; i < 5_000; i++) {
+            queue.add(
+                    new ObjectKey(
+                            "example.org",
+                            oneKind ? "Thing" : "Thing" + i % 200,
+                            oneNamespace ? "ns" : "ns" + i,
+                            "flood" + i),
+                    Cause.EDITED);
+        }
+        queue.add(new ObjectKey("example.org", "Other", "quiet", "edit"), Cause.EDITED);
+        int picks = 1;
+        while (!queue.poll().orElseThrow().key().name().equals("edit")) {
+            picks++;
+        }
+        assertThat(picks).isLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void aShareIsInOrderOfArrival() {
+        for (var name : List.of("a", "b", "c")) {
+            queue.add(key(name), Cause.EDITED);
+        }
+        queue.add(new ObjectKey("example.org", "Thing", "other", "d"), Cause.EDITED);
+        var order = new ArrayList<String>();
+        for (int i = 0; i < 4; i++) {
+            order.add(queue.poll().orElseThrow().key().name());
+        }
+        assertThat(order.stream().filter(name -> !name.equals("d"))).containsExactly("a", "b", "c");
+        assertThat(order.indexOf("d")).isLessThan(3);
+    }
+
     @Test
     void resyncThatBecomesAnEditChangesLanes() {
         queue.add(A, Cause.RESYNC);

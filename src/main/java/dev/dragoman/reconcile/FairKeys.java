@@ -1,0 +1,79 @@
+package dev.dragoman.reconcile;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Keys in order of arrival, but in turns: of namespaces at every other pick, of kinds at the picks
+ * between. However many keys a namespace or a kind has, a key of another one waits for no more than
+ * two picks for each namespace, or each kind, that waits. Not thread-safe.
+ */
+final class FairKeys {
+    private final Turns<String> namespaces = new Turns<>(ObjectKey::namespace);
+    private final Turns<GroupKind> kinds = new Turns<>(GroupKind::of);
+    private boolean kindsNext;
+
+    /** Shares in the order of their turns, each with its keys in order of arrival. */
+    private static final class Turns<S> {
+        private final Map<S, Set<ObjectKey>> shares = new LinkedHashMap<>();
+        private final Function<ObjectKey, S> shareOf;
+
+        Turns(Function<ObjectKey, S> shareOf) {
+            this.shareOf = shareOf;
+        }
+
+        void add(ObjectKey key) {
+            shares.computeIfAbsent(shareOf.apply(key), any -> new LinkedHashSet<>()).add(key);
+        }
+
+        boolean remove(ObjectKey key) {
+            var share = shareOf.apply(key);
+            var keys = shares.get(share);
+            boolean was = keys != null && keys.remove(key);
+            if (was && keys.isEmpty()) {
+                shares.remove(share);
+            }
+            return was;
+        }
+
+        /** The first key of the share whose turn it is, which then comes last. */
+        ObjectKey next() {
+            var first = shares.entrySet().iterator().next();
+            var share = first.getKey();
+            var keys = first.getValue();
+            shares.remove(share);
+            shares.put(share, keys);
+            return keys.iterator().next();
+        }
+    }
+
+    void add(ObjectKey key) {
+        namespaces.add(key);
+        kinds.add(key);
+    }
+
+    void remove(ObjectKey key) {
+        if (namespaces.remove(key)) {
+            var _ = kinds.remove(key);
+        }
+    }
+
+    boolean isEmpty() {
+        return namespaces.shares.isEmpty();
+    }
+
+    /**
+     * Takes the next key out.
+     *
+     * @throws java.util.NoSuchElementException when there is none
+     */
+    ObjectKey take() {
+        var key = kindsNext ? kinds.next() : namespaces.next();
+        kindsNext = !kindsNext;
+        remove(key);
+        return key;
+    }
+}
