@@ -7,7 +7,9 @@ import java.nio.file.Path;
 
 /** What local Azures were asked and answered in tests, for {@link OavIT} to judge at the end. */
 public final class KeptExchanges {
-    static final Path DIRECTORY = Path.of("target", "exchanges");
+    /** Of this run alone: another one may have been of other tests, or of other code. */
+    static final Path DIRECTORY =
+            Path.of("target", "exchanges", Long.toString(ProcessHandle.current().pid()));
 
     private KeptExchanges() {}
 
