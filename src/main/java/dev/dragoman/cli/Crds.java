@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Prints what {@code kubectl apply --server-side -f -} needs to install the kinds: their
- * CustomResourceDefinitions, then the admission policies that keep what is claimed and stamp the
- * applied version, then, when asked for, the rights to them.
+ * CustomResourceDefinitions, then the admission policies over their objects, then, when asked for,
+ * the rights to them.
  */
 @Command(
         name = "crds",

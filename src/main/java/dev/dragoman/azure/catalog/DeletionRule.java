@@ -21,8 +21,9 @@ public record DeletionRule(
     }
 
     /**
-     * A POST without a body. It is not sent, and the resource is deleted all the same, where
-     * Azure's answer to a GET of the resource has no value for a hole of the path.
+     * A POST without a body. It is sent only where the resource was made for the object, and was
+     * not there before it. It is not sent, and the resource is deleted all the same, where Azure's
+     * answer to a GET of the resource has no value for a hole of the path.
      *
      * @param path absolute path; what stands in braces is a path into that answer
      * @param apiVersion ARM api-version of the request
