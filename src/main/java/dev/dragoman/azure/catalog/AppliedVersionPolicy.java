@@ -38,6 +38,7 @@ public final class AppliedVersionPolicy {
         return List.of(
                 object(
                         "MutatingAdmissionPolicy",
+                        NAME,
                         labels,
                         ordered(
                                 "failurePolicy", "Fail",
@@ -47,15 +48,16 @@ public final class AppliedVersionPolicy {
                                 "matchConditions", List.of(notTheOperator(operator)),
                                 "variables", variables(),
                                 "mutations", List.of(mutation()))),
-                object("MutatingAdmissionPolicyBinding", labels, Map.of("policyName", NAME)));
+                object("MutatingAdmissionPolicyBinding", NAME, labels, Map.of("policyName", NAME)));
     }
 
-    private static Map<String, Object> object(
-            String kind, Map<String, String> labels, Map<String, Object> spec) {
+    /** An object of the API of admission policies. */
+    static Map<String, Object> object(
+            String kind, String name, Map<String, String> labels, Map<String, Object> spec) {
         return ordered(
                 "apiVersion", API,
                 "kind", kind,
-                "metadata", ordered("name", NAME, "labels", labels),
+                "metadata", ordered("name", name, "labels", labels),
                 "spec", spec);
     }
 
@@ -129,7 +131,7 @@ public final class AppliedVersionPolicy {
         return ordered("patchType", "JSONPatch", "jsonPatch", Map.of("expression", expression));
     }
 
-    private static Map<String, Object> variable(String name, String expression) {
+    static Map<String, Object> variable(String name, String expression) {
         return ordered("name", name, "expression", expression);
     }
 

@@ -1,6 +1,8 @@
 package dev.dragoman.azure.catalog;
 
+import static dev.dragoman.azure.catalog.AppliedVersionPolicy.object;
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
+import static dev.dragoman.azure.catalog.AppliedVersionPolicy.variable;
 
 import java.util.List;
 import java.util.Map;
@@ -15,8 +17,6 @@ public final class ObjectPolicy {
     /** Name of the policy and of its binding. */
     public static final String NAME = "objects.dragoman.dev";
 
-    private static final String API = "admissionregistration.k8s.io/v1";
-
     private static final String FIXED =
             "spec.%s cannot change: the resource exists in Azure %s. Create a second object for a second resource.";
 
@@ -27,6 +27,7 @@ public final class ObjectPolicy {
         return List.of(
                 object(
                         "ValidatingAdmissionPolicy",
+                        NAME,
                         labels,
                         ordered(
                                 "failurePolicy",
@@ -41,6 +42,7 @@ public final class ObjectPolicy {
                                 validations())),
                 object(
                         "ValidatingAdmissionPolicyBinding",
+                        NAME,
                         labels,
                         ordered("policyName", NAME, "validationActions", List.of("Deny"))));
     }
@@ -80,20 +82,7 @@ public final class ObjectPolicy {
                 .formatted(object);
     }
 
-    private static Map<String, Object> variable(String name, String expression) {
-        return ordered("name", name, "expression", expression);
-    }
-
     private static Map<String, Object> validation(String expression, String message) {
         return ordered("expression", expression, "message", message);
-    }
-
-    private static Map<String, Object> object(
-            String kind, Map<String, String> labels, Map<String, Object> spec) {
-        return ordered(
-                "apiVersion", API,
-                "kind", kind,
-                "metadata", ordered("name", NAME, "labels", labels),
-                "spec", spec);
     }
 }
