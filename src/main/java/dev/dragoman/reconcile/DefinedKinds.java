@@ -70,6 +70,7 @@ final class DefinedKinds implements KindStore.Listener {
         synchronized (this) {
             if (after == null && !reading.contains(key.name())) {
                 unread.remove(key.name());
+                failed.remove(key.name());
             } else if (listed || said.isEmpty()) {
                 unread.add(key.name());
             }

@@ -15,6 +15,7 @@ final class FairKeys {
     private final Turns<String> namespaces = new Turns<>(ObjectKey::namespace);
     private final Turns<GroupKind> kinds = new Turns<>(GroupKind::of);
     private boolean kindsNext;
+    private int size;
 
     /** Shares in the order of their turns, each with its keys in order of arrival. */
     private static final class Turns<S> {
@@ -50,19 +51,26 @@ final class FairKeys {
         }
     }
 
+    /** Adds a key that is not in it. */
     void add(ObjectKey key) {
         namespaces.add(key);
         kinds.add(key);
+        size++;
     }
 
     void remove(ObjectKey key) {
         if (namespaces.remove(key)) {
             var _ = kinds.remove(key);
+            size--;
         }
     }
 
     boolean isEmpty() {
-        return namespaces.shares.isEmpty();
+        return size == 0;
+    }
+
+    int size() {
+        return size;
     }
 
     /**

@@ -71,36 +71,6 @@ final class WorkQueue {
         }
     }
 
-    /** Entries that wait for a worker, and whose turn it is. */
-    private static final class Waiting {
-        private final Map<ObjectKey, Entry> entries = new HashMap<>();
-        private final FairKeys turns = new FairKeys();
-
-        boolean isEmpty() {
-            return entries.isEmpty();
-        }
-
-        int size() {
-            return entries.size();
-        }
-
-        void put(ObjectKey key, Entry entry) {
-            entries.put(key, entry);
-            turns.add(key);
-        }
-
-        void remove(ObjectKey key) {
-            if (entries.remove(key) != null) {
-                turns.remove(key);
-            }
-        }
-
-        Map.Entry<ObjectKey, Entry> take() {
-            var key = turns.take();
-            return Map.entry(key, entries.remove(key));
-        }
-    }
-
     private record Timer(Instant due, long number, ObjectKey key, Cause cause)
             implements Comparable<Timer> {
         @Override
@@ -114,8 +84,8 @@ final class WorkQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ObjectKey, Entry> entries = new HashMap<>();
-    private final Waiting urgent = new Waiting();
-    private final Waiting slow = new Waiting();
+    private final FairKeys urgent = new FairKeys();
+    private final FairKeys slow = new FairKeys();
     private final TreeSet<Timer> timers = new TreeSet<>();
     private final Set<ObjectKey> running = new HashSet<>();
     private long timerNumber;
@@ -176,9 +146,9 @@ final class WorkQueue {
             if (lane.isEmpty()) {
                 return Optional.empty();
             }
-            var next = lane.take();
-            var entry = next.getValue();
-            var work = new Work(next.getKey(), entry.queued, entry.queuedAt);
+            var key = lane.take();
+            var entry = entries.get(key);
+            var work = new Work(key, entry.queued, entry.queuedAt);
             entry.queued = null;
             entry.queuedAt = null;
             entry.runningSince = clock.instant();
@@ -278,9 +248,7 @@ final class WorkQueue {
         locked(
                 () -> {
                     var now = clock.instant();
-                    for (var lane : List.of(urgent, slow)) {
-                        lane.entries.values().forEach(entry -> entry.queuedAt = now);
-                    }
+                    waiting().forEach(each -> each.getValue().queuedAt = now);
                 });
     }
 
@@ -340,8 +308,7 @@ final class WorkQueue {
         lock.lock();
         try {
             fireTimers();
-            return Stream.of(urgent, slow)
-                    .flatMap(lane -> lane.entries.entrySet().stream())
+            return waiting()
                     .min(Comparator.comparing(each -> each.getValue().queuedAt))
                     .map(
                             each ->
@@ -370,6 +337,10 @@ final class WorkQueue {
         }
     }
 
+    private Stream<Map.Entry<ObjectKey, Entry>> waiting() {
+        return entries.entrySet().stream().filter(each -> each.getValue().queued != null);
+    }
+
     private void addNow(ObjectKey key, Cause cause) {
         adds++;
         var entry = entries.computeIfAbsent(key, any -> new Entry());
@@ -388,13 +359,13 @@ final class WorkQueue {
             entry.queued = mostUrgent(entry.queued, cause);
             if (wasSlow && !entry.isSlow()) {
                 slow.remove(key);
-                urgent.put(key, entry);
+                urgent.add(key);
             }
             return;
         }
         entry.queued = cause;
         entry.queuedAt = since;
-        (SLOW.contains(cause) ? slow : urgent).put(key, entry);
+        (SLOW.contains(cause) ? slow : urgent).add(key);
     }
 
     private void addTimer(ObjectKey key, Cause cause, Duration after) {
