@@ -1,12 +1,9 @@
 package dev.dragoman;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.azure.AzureProcessors;
-import dev.dragoman.azure.HashKey;
-import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.AzureProvider;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
 import dev.dragoman.camel.KindSet;
@@ -16,16 +13,20 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.Platform;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
-import dev.dragoman.namespaces.NamespaceLane;
-import dev.dragoman.namespaces.NamespaceProcessors;
 import dev.dragoman.namespaces.NamespaceSettings;
+import dev.dragoman.namespaces.Namespaces;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
@@ -39,13 +40,14 @@ import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -69,14 +71,7 @@ public final class Operator implements AutoCloseable {
      * What routes may call and name, by name. An overlay is checked against it before it meets a
      * cluster.
      */
-    public static final Map<String, Class<?>> PROCESSORS =
-            Map.of(
-                    "azure",
-                    AzureProcessors.class,
-                    "namespaces",
-                    NamespaceProcessors.class,
-                    AZURE_KINDS,
-                    KindSet.class);
+    public static final Map<String, Class<?>> BEANS = beans();
 
     private static final String LEADER_ELECTION = "DRAGOMAN_LEADER_ELECTION";
 
@@ -86,15 +81,23 @@ public final class Operator implements AutoCloseable {
 
     private final KubernetesClient client;
     private final Engine engine;
-    private final NamespaceLane namespaces;
+    private final List<AutoCloseable> parts;
     private final CamelRuntime camel;
 
     private Operator(
-            KubernetesClient client, Engine engine, NamespaceLane namespaces, CamelRuntime camel) {
+            KubernetesClient client, Engine engine, List<AutoCloseable> parts, CamelRuntime camel) {
         this.client = client;
         this.engine = engine;
-        this.namespaces = namespaces;
+        this.parts = parts;
         this.camel = camel;
+    }
+
+    private static Map<String, Class<?>> beans() {
+        var beans = new HashMap<String, Class<?>>(Namespaces.BEANS);
+        Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
+        beans.putAll(AzureProvider.BEANS);
+        beans.put(AZURE_KINDS, KindSet.class);
+        return Map.copyOf(beans);
     }
 
     /**
@@ -121,6 +124,22 @@ public final class Operator implements AutoCloseable {
             Clock clock,
             InstantSource steady,
             Runnable leaseLost) {
+        return start(cluster, environment, clock, steady, leaseLost, List.of());
+    }
+
+    /**
+     * As {@link #start(Config, Map, Clock, Runnable)}.
+     *
+     * @param steady what the engine counts pauses and deadlines by; must not go back
+     * @param more capabilities besides those of this operator; overlays have their routes
+     */
+    public static Operator start(
+            Config cluster,
+            Map<String, String> environment,
+            Clock clock,
+            InstantSource steady,
+            Runnable leaseLost,
+            List<CapabilityProvider> more) {
         AzureSettings settings;
         EngineSettings lead;
         NamespaceSettings vending;
@@ -141,7 +160,7 @@ public final class Operator implements AutoCloseable {
                             Function.identity(),
                             EngineSubscriptions.PATIENCE);
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
-            template = NamespaceLane.template(overlays.file(Template.FILE), vending);
+            template = Namespaces.template(overlays.file(Template.FILE), vending);
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
         }
@@ -169,34 +188,33 @@ public final class Operator implements AutoCloseable {
         var engine = new Engine(client, lead, steady, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
-        var kinds = new Kinds(client);
-        var writers = writers(client, kinds, engine, instance(environment), clock);
-        var azure =
-                azure(
-                        client,
-                        kinds,
-                        engine,
-                        settings,
-                        new GlobalIdentity(client, environment, settings, engine),
-                        writers,
-                        registry,
-                        clock);
-        var namespaces =
-                NamespaceLane.of(
-                        vending,
-                        template,
-                        engine,
-                        client,
-                        cluster,
-                        new EventWriter(client, instance(environment), clock),
-                        clock);
-        AzureProcessors.watch(engine);
+        var writers = writers(client, engine, instance(environment), clock);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
         beans.put(AZURE_KINDS, azureKinds());
-        beans.put("azure", azure);
-        beans.put("namespaces", namespaces.processors());
+        var platform = new Platform(client, cluster, engine, writers, environment, clock, registry);
+        var providers = new ArrayList<CapabilityProvider>(more);
+        providers.add(new AzureProvider(settings));
+        providers.add(new Namespaces(vending, template));
+        var parts = new ArrayList<AutoCloseable>();
+        for (var provider : providers) {
+            CapabilityProvider.Installed installed;
+            try {
+                installed = provider.install(platform);
+            } catch (IllegalArgumentException e) {
+                parts.forEach(Operator::close);
+                client.close();
+                throw new StartRefused(e.getMessage(), e);
+            }
+            parts.add(installed.close());
+            beans.putAll(installed.beans());
+            for (var capability : installed.capabilities()) {
+                beans.putIfAbsent(
+                        capability.declaration().name(),
+                        new CapabilityProcessors(new Loop<>(capability, platform.core())));
+            }
+        }
         beans.putAll(
                 WriteEndpoint.beans(
                         writers.applier(),
@@ -213,7 +231,7 @@ public final class Operator implements AutoCloseable {
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
-        var operator = new Operator(client, engine, namespaces, camel);
+        var operator = new Operator(client, engine, parts, camel);
         try {
             camel.start();
         } catch (RuntimeException e) {
@@ -233,34 +251,17 @@ public final class Operator implements AutoCloseable {
         SettingsReview.environment(environment).forEach(each -> LOG.warn("{}", each.text()));
     }
 
-    private static AzureProcessors azure(
-            KubernetesClient client,
-            Kinds kinds,
-            Engine engine,
-            AzureSettings settings,
-            GlobalIdentity identity,
-            AzureProcessors.Writers writers,
-            MeterRegistry registry,
-            Clock clock) {
-        var cluster =
-                new AzureProcessors.Cluster(
-                        engine.cache(),
-                        engine.references(),
-                        new Reader(client, kinds),
-                        new HashKey(client, settings.operatorNamespace()),
-                        new ArmMetrics(registry),
-                        engine::mayWrite);
-        return new AzureProcessors(Catalog.load(), settings, identity, cluster, writers, clock);
-    }
-
-    private static AzureProcessors.Writers writers(
-            KubernetesClient client, Kinds kinds, Engine engine, String instance, Clock clock) {
+    private static Platform.Writers writers(
+            KubernetesClient client, Engine engine, String instance, Clock clock) {
+        var kinds = new Kinds(client);
         var own = engine.ownWrites();
-        return new AzureProcessors.Writers(
+        return new Platform.Writers(
+                new Reader(client, kinds),
+                new Applier(client, kinds, own),
+                new Remover(client, kinds),
                 new MetadataWriter(client, kinds, own),
                 new StatusWriter(client, kinds, own),
-                new EventWriter(client, instance, clock),
-                new Applier(client, kinds, own));
+                new EventWriter(client, instance, clock));
     }
 
     /** Who writes: the pod, or a process outside of the cluster. */
@@ -306,7 +307,7 @@ public final class Operator implements AutoCloseable {
     public static OverlayCheck overlayCheck(NamespaceSettings vending) {
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
-                PROCESSORS,
+                BEANS,
                 Map.of(AZURE_KINDS, azureKinds()),
                 placeholders(vending));
     }
@@ -337,8 +338,16 @@ public final class Operator implements AutoCloseable {
         // first, and with all of the grace: what Camel would wait for are the engine's passes
         engine.stop(grace);
         camel.stop(CAMEL_GRACE);
-        namespaces.close();
+        parts.forEach(Operator::close);
         client.close();
+    }
+
+    private static void close(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) {
+            LOG.warn("closing {}: {}", part.getClass().getSimpleName(), e.toString());
+        }
     }
 
     @Override

@@ -63,6 +63,20 @@ class ArchitectureTest {
                             "dev.dragoman.namespaces..");
 
     @ArchTest
+    static final ArchRule theCoreKnowsNoCapabilityAndNoCamel =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.capability..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "org.apache.camel..",
+                            "com.azure..",
+                            "dev.dragoman.camel..",
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..");
+
+    @ArchTest
     static final ArchRule capabilitiesDoNotKnowEachOther =
             noClasses()
                     .that()

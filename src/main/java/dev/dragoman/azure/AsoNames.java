@@ -1,6 +1,8 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.kube.ReservedSecrets;
+import java.util.List;
 
 /**
  * Keys that users of Azure Service Operator have on their objects; kept so that they can switch.
@@ -42,6 +44,32 @@ final class AsoNames {
      * to stand for what its resource lies below; {@code *} is all.
      */
     static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
+
+    /** Annotations that this operator or Azure Service Operator reads or writes on an object. */
+    static final List<String> ANNOTATIONS =
+            List.of(
+                    POLICY,
+                    RESOURCE_ID,
+                    CHILD_ID,
+                    OPERATOR_NAMESPACE,
+                    GENERATION,
+                    RECONCILED_VERSION,
+                    CREDENTIAL,
+                    CLAIMED_BY,
+                    MADE_BY,
+                    ACCEPT_CREDENTIAL,
+                    ALLOW_CHILDREN,
+                    ALLOW_PARENTS,
+                    AppliedVersionPolicy.ANNOTATION,
+                    // of Azure Service Operator alone: they stay on objects that were taken over
+                    OWNER_NAME,
+                    OWNER_GROUP_KIND,
+                    OWNER_UID,
+                    "serviceoperator.azure.com/azure-name-from-config",
+                    "serviceoperator.azure.com/poller-resume-id",
+                    "serviceoperator.azure.com/poller-resume-token",
+                    "serviceoperator.azure.com/service-principal-created",
+                    "serviceoperator.azure.com/shared-private-link-approval-resume-token");
 
     private AsoNames() {}
 }

@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class CredentialScope {
             return Optional.of(
                     new Problem(
                             UNKNOWN,
-                            Condition.Severity.WARNING,
+                            Severity.WARNING,
                             "whether the namespace has a Secret %s is not known: the operator needs the right to list and watch Secrets of that name (ClusterRole dragoman of kubernetes/base)"
                                     .formatted(AsoNames.NAMESPACE_CREDENTIAL),
                             Problem.Retry.SLOW,

@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
@@ -25,14 +26,13 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
-import dev.dragoman.reconcile.References;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
@@ -48,7 +48,6 @@ final class Observer {
     private final ArmClients clients;
     private final ObjectCache cache;
     private final Reader reader;
-    private final References references;
     private final Waits waits;
     private final ClaimSeal seal;
     private final Tenancy tenancy;
@@ -61,7 +60,6 @@ final class Observer {
             ArmClients clients,
             ObjectCache cache,
             Reader reader,
-            References references,
             Waits waits,
             ClaimSeal seal,
             InstantSource clock) {
@@ -71,7 +69,6 @@ final class Observer {
         this.clients = clients;
         this.cache = cache;
         this.reader = reader;
-        this.references = references;
         this.waits = waits;
         this.seal = seal;
         this.tenancy =
@@ -84,11 +81,11 @@ final class Observer {
     /**
      * Empty for kinds that the catalog does not know and for namespaces that are not ours to serve.
      */
-    Optional<Visit> observe(Pass pass) {
+    Optional<AzureObservation> observe(Pass pass) {
         if (!serves(pass.key().namespace())) {
             return Optional.empty();
         }
-        return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> visit(pass, kind));
+        return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> observe(pass, kind));
     }
 
     private Optional<String> named(ObjectKey key, Map<String, Object> object) {
@@ -99,7 +96,7 @@ final class Observer {
         var around =
                 new Surroundings(key.namespace(), new AsShown(cache), reader, catalog, seal, true);
         var subscription = identity.known().map(AzureIdentity::subscriptionId);
-        var owner = Ownership.of(kind.get(), Fields.spec(object), around, subscription);
+        var owner = Ownership.of(kind.get(), object, around, subscription);
         var name = AzureName.of(kind.get(), object, around);
         return new NamedResource(
                         kind.get(),
@@ -116,14 +113,13 @@ final class Observer {
         return targets.isEmpty() || targets.contains(namespace);
     }
 
-    /** The object is gone: nothing wakes it any more. */
-    void forget(Pass pass) {
-        references.clear(pass.key());
-        waits.forget(pass.key());
-        tenancy.forget(pass.key());
+    /** The object is gone, or not ours to serve. */
+    void forget(ObjectKey key) {
+        waits.forget(key);
+        tenancy.forget(key);
     }
 
-    private Visit visit(Pass pass, AzureKind kind) {
+    private AzureObservation observe(Pass pass, AzureKind kind) {
         var object = pass.object();
         var standing = Standing.of(object, kind, seal);
         var around =
@@ -136,10 +132,7 @@ final class Observer {
         } catch (WriteRefused refused) {
             seen.problem(Surroundings.unreadable(refused));
         }
-        var visit = seen.visit();
-        // last: what is exported counts as needed too
-        references.set(pass.key(), new HashSet<>(around.asked()));
-        return visit;
+        return seen.observation();
     }
 
     /** Collects; the first problem that is found is the one that is shown. */
@@ -189,7 +182,7 @@ final class Observer {
             policy = policy();
             operatorNamespace();
             subscription = credential();
-            owner = Ownership.of(kind, Fields.spec(pass.object()), around, subscription);
+            owner = Ownership.of(kind, pass.object(), around, subscription);
             var name = AzureName.of(kind, pass.object(), around);
             resource = new NamedResource(kind, pass.object(), standing, owner, name.text());
             azureName = name.text();
@@ -313,7 +306,7 @@ final class Observer {
                 problem(
                         new Problem(
                                 Standing.CREDENTIAL_NOT_FOUND,
-                                Condition.Severity.WARNING,
+                                Severity.WARNING,
                                 incomplete.getMessage(),
                                 Problem.Retry.SLOW,
                                 Optional.empty()));
@@ -400,7 +393,7 @@ final class Observer {
             return seal.of(pass.uid(), resourceId);
         }
 
-        Visit visit() {
+        AzureObservation observation() {
             exports.stream()
                     .filter(e -> ExportNames.problem(e).isEmpty())
                     .forEach(
@@ -454,7 +447,18 @@ final class Observer {
                     kind.rules().deletion().before().isPresent() && id.isPresent()
                             ? Map.of(AsoNames.MADE_BY, Optional.of(seal.made(pass.uid(), id.get())))
                             : Map.of();
-            return new Visit(pass, kind, version, client, id, mapped, claim, made, exports, facts);
+            return new AzureObservation(
+                    pass.key(),
+                    kind,
+                    version,
+                    facts,
+                    client,
+                    id,
+                    mapped,
+                    claim,
+                    made,
+                    exports,
+                    Set.copyOf(around.asked()));
         }
     }
 }

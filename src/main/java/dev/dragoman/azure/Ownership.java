@@ -23,13 +23,18 @@ record Ownership(
         Optional<Problem> problem) {
     private static final String WAITING = "WaitingForOwner";
 
+    /**
+     * @param child the object that hangs below it
+     * @param subscription of the operator's credential, or empty
+     */
     static Ownership of(
             AzureKind kind,
-            Map<String, Object> spec,
+            Map<String, Object> child,
             Surroundings around,
             Optional<String> subscription) {
         if (!kind.inArm()) {
-            return without(Problem.notServed(kind.id()));
+            return without(
+                    Problem.notServed(kind.id(), Fields.hasFinalizer(child, AsoNames.FINALIZER)));
         }
         var ownerless =
                 kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
@@ -39,7 +44,7 @@ record Ownership(
                     Optional.empty(),
                     Optional.empty());
         }
-        var owner = Owner.of(kind, spec);
+        var owner = Owner.of(kind, Fields.spec(child));
         if (owner.isEmpty()) {
             return without(
                     Problem.error(
@@ -50,9 +55,28 @@ record Ownership(
                                                     .map(AzureKind.Owner::kind)
                                                     .orElse("resource"))));
         }
-        return owner.get().byArmId()
-                ? byId(kind, owner.get().armId())
-                : byName(kind, owner.get(), around);
+        if (owner.get().byArmId()) {
+            return byId(kind, owner.get().armId());
+        }
+        var missing = missing(owner.get());
+        return missing.isEmpty()
+                ? byName(kind, owner.get(), around)
+                : without(
+                        Problem.error(
+                                "InvalidReference",
+                                "%s missing: a %s can belong to an object of any kind, so its name alone does not tell which; write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
+                                        .formatted(missing, kind.kind(), name(owner.get()))));
+    }
+
+    /** The kinds of most owners are known; of the others the spec must name them. */
+    private static String missing(Owner owner) {
+        if (owner.group().isEmpty() && owner.kind().isEmpty()) {
+            return "spec.owner.group and spec.owner.kind are";
+        }
+        if (owner.group().isEmpty()) {
+            return "spec.owner.group is";
+        }
+        return owner.kind().isEmpty() ? "spec.owner.kind is" : "";
     }
 
     private static Ownership byId(AzureKind kind, String armId) {

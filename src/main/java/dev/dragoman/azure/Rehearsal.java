@@ -9,11 +9,12 @@ import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.Comparison.Difference;
-import dev.dragoman.azure.model.SpecCheck;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
@@ -69,7 +70,6 @@ public final class Rehearsal {
                                 () -> false),
                         objects,
                         reader,
-                        (dependant, needed) -> {},
                         new Waits(clock),
                         new ClaimSeal(this.key::clone),
                         clock);
@@ -93,27 +93,43 @@ public final class Rehearsal {
                                     .formatted(name.namespace())),
                     List.of());
         }
-        var visit = seen.get();
-        if (visit.hasBody()) {
-            visit.facts = WantedBody.of(visit, visit.mapped.orElseThrow().body(), key);
+        var rehearsed = new Rehearsed(seen.get(), object);
+        if (rehearsed.seen.hasBody()) {
+            rehearsed.seen =
+                    WantedBody.of(
+                            rehearsed.seen, rehearsed.seen.mapped().orElseThrow().body(), key);
         }
         while (true) {
-            var step = Decision.next(visit.facts, visit.progress);
-            if (!read(visit, step)) {
-                return told(visit, ended(visit, step));
+            var step = Decision.next(rehearsed.seen.facts(), rehearsed.progress);
+            if (!read(rehearsed, step)) {
+                return told(rehearsed, ended(rehearsed, step));
             }
         }
     }
 
+    /** How far it has come. */
+    private static final class Rehearsed {
+        private final Map<String, Object> object;
+        private AzureObservation seen;
+        private Progress progress = Progress.NONE;
+
+        Rehearsed(AzureObservation seen, Map<String, Object> object) {
+            this.seen = seen;
+            this.object = object;
+        }
+    }
+
     /** Whether the step was done, or is taken for done. */
-    private boolean read(Visit visit, Step step) {
-        var done = visit.progress;
+    private boolean read(Rehearsed rehearsed, Step step) {
+        var done = rehearsed.progress;
         switch (step) {
-            case Step.Claim _ -> visit.progress = done.withClaim();
-            case Step.Confirm _ -> visit.progress = done.withConfirmation();
-            case Step.Get _ when asks -> visit.progress = done.withGet(requests.read(visit));
+            case Step.Claim _ -> rehearsed.progress = done.withClaim();
+            case Step.Confirm _ -> rehearsed.progress = done.withConfirmation();
+            case Step.Get _ when asks ->
+                    rehearsed.progress = done.withGet(requests.read(rehearsed.seen));
             case Step.LookUp look when asks ->
-                    visit.progress = done.withLookUp(look.key(), requests.lookUp(visit, look));
+                    rehearsed.progress =
+                            done.withLookUp(look.key(), requests.lookUp(rehearsed.seen, look));
             default -> {
                 return false;
             }
@@ -121,15 +137,15 @@ public final class Rehearsal {
         return true;
     }
 
-    private Forecast ended(Visit visit, Step step) {
+    private Forecast ended(Rehearsed rehearsed, Step step) {
         return switch (step) {
-            case Step.Put _ -> sent(visit);
+            case Step.Put _ -> sent(rehearsed);
             case Step.Register _ ->
                     plan(
                             Plan.CREATE,
                             "Azure does not have it; the provider of %s is registered in the subscription first"
-                                    .formatted(visit.kind.armType()));
-            case Step.Post _ when !visit.facts.deleting() ->
+                                    .formatted(rehearsed.seen.kind().armType()));
+            case Step.Post _ when !rehearsed.seen.facts().deleting() ->
                     plan(
                             Plan.CREATE,
                             "Azure keeps a deleted vault of this name, which is purged first, as spec.properties.createMode asks");
@@ -137,30 +153,34 @@ public final class Rehearsal {
                     plan(
                             Plan.DELETE,
                             "the object is being deleted, and with it "
-                                    + visit.facts.claimedId().orElse(visit.facts.display()));
+                                    + rehearsed
+                                            .seen
+                                            .facts()
+                                            .claimedId()
+                                            .orElse(rehearsed.seen.facts().display()));
             case Step.Release _ ->
                     plan(Plan.RELEASE, "the object is being deleted; nothing is deleted in Azure");
             case Step.Poll _, Step.Await _ ->
                     plan(Plan.WAIT, "Azure works on what it was sent before");
-            case Step.Call _, Step.Export _ -> unchanged(visit);
-            case Step.Finish finish -> finished(visit, finish);
+            case Step.Call _, Step.Export _ -> unchanged(rehearsed);
+            case Step.Finish finish -> finished(rehearsed, finish);
             case Step.Get _, Step.LookUp _, Step.Claim _, Step.Confirm _ ->
                     plan(Plan.NOT_COMPARED, "Azure was not asked");
         };
     }
 
-    private static Forecast unchanged(Visit visit) {
-        return visit.facts.policy() == Facts.Policy.SKIP
+    private static Forecast unchanged(Rehearsed rehearsed) {
+        return rehearsed.seen.facts().policy() == Facts.Policy.SKIP
                 ? plan(Plan.UNCHANGED, "its reconcile policy is skip: nothing is ever sent")
                 : new Forecast(Plan.UNCHANGED, Optional.empty(), List.of(), List.of());
     }
 
     /** An edited body is sent without a look at what it changes. */
-    private Forecast sent(Visit visit) {
-        if (visit.progress.get().isEmpty() && asks) {
-            visit.progress = visit.progress.withGet(requests.read(visit));
+    private Forecast sent(Rehearsed rehearsed) {
+        if (rehearsed.progress.get().isEmpty() && asks) {
+            rehearsed.progress = rehearsed.progress.withGet(requests.read(rehearsed.seen));
         }
-        var got = visit.progress.get();
+        var got = rehearsed.progress.get();
         if (got.isEmpty()) {
             return plan(Plan.CHANGE, "it was edited since Azure accepted it; Azure was not asked");
         }
@@ -168,13 +188,13 @@ public final class Rehearsal {
             return plan(Plan.CREATE, "Azure does not have it");
         }
         if (!got.get().ok()) {
-            return plan(Plan.NOT_COMPARED, unanswered(visit, got.get()));
+            return plan(Plan.NOT_COMPARED, unanswered(rehearsed, got.get()));
         }
         var shown = got.get();
-        var known = visit.facts.state().notEchoed();
-        var body = Decision.body(visit.facts, visit.progress);
+        var known = rehearsed.seen.facts().state().notEchoed();
+        var body = Decision.body(rehearsed.seen.facts(), rehearsed.progress);
         var changes =
-                WantedBody.differences(visit, body, shown.body()).stream()
+                WantedBody.differences(rehearsed.seen, body, shown.body()).stream()
                         .filter(each -> !known.contains(each.path()))
                         .map(Rehearsal::change)
                         .toList();
@@ -191,35 +211,38 @@ public final class Rehearsal {
                 : "it was edited since Azure accepted it; of what Azure shows no field differs";
     }
 
-    private static Forecast finished(Visit visit, Step.Finish finish) {
+    private static Forecast finished(Rehearsed rehearsed, Step.Finish finish) {
         var condition = finish.condition();
         if (condition.isPresent()) {
-            return of(visit, condition.get());
+            return of(rehearsed, condition.get());
         }
-        if (visit.facts.foreignOperator().isPresent()) {
+        if (rehearsed.seen.facts().foreignOperator().isPresent()) {
             return plan(Plan.LEFT_ALONE, finish.notes().getFirst().text());
         }
-        if (visit.facts.deleting()) {
+        if (rehearsed.seen.facts().deleting()) {
             return plan(Plan.RELEASE, "the object is being deleted, and not held by the operator");
         }
-        var failed = visit.progress.get().filter(got -> !got.ok());
+        var failed = rehearsed.progress.get().filter(got -> !got.ok());
         return failed.isPresent()
-                ? plan(Plan.NOT_COMPARED, unanswered(visit, failed.get()))
+                ? plan(Plan.NOT_COMPARED, unanswered(rehearsed, failed.get()))
                 : plan(finish.outcome() instanceof Outcome.Done ? Plan.UNCHANGED : Plan.WAIT);
     }
 
-    private static Forecast of(Visit visit, Condition condition) {
+    private static Forecast of(Rehearsed rehearsed, Condition condition) {
         if (condition.ready()) {
-            return unchanged(visit);
+            return unchanged(rehearsed);
         }
-        return condition.severity() == Condition.Severity.INFO
+        return condition.severity() == Severity.INFO
                 ? plan(Plan.WAIT, condition.message())
                 : plan(Plan.REFUSED, condition.reason() + ": " + condition.message());
     }
 
-    private static String unanswered(Visit visit, Answer answer) {
+    private static String unanswered(Rehearsed rehearsed, Answer answer) {
         var problem =
-                Problem.of(answer, visit.facts.rules().errors(), "read " + visit.facts.display());
+                Problem.of(
+                        answer,
+                        rehearsed.seen.facts().rules().errors(),
+                        "read " + rehearsed.seen.facts().display());
         return problem.reason() + ": " + problem.message();
     }
 
@@ -228,9 +251,9 @@ public final class Rehearsal {
     }
 
     /** With what can be said of every object. */
-    private static Forecast told(Visit visit, Forecast forecast) {
-        var noted = Forecast.noted(visit.object);
-        var named = visit.resourceId;
+    private static Forecast told(Rehearsed rehearsed, Forecast forecast) {
+        var noted = Forecast.noted(rehearsed.object);
+        var named = rehearsed.seen.resourceId();
         var same = noted.filter(id -> named.isEmpty() || named.get().equalsIgnoreCase(id));
         var reasons = new ArrayList<>(forecast.reasons());
         if (noted.isPresent() && same.isEmpty()) {
@@ -238,7 +261,8 @@ public final class Rehearsal {
                     "it notes the resource %s, but its spec names %s"
                             .formatted(noted.get(), named.orElseThrow()));
         }
-        reasons.addAll(SpecCheck.of(visit.kind, visit.version, Fields.spec(visit.object)).all());
+        reasons.addAll(
+                Unused.of(rehearsed.seen.kind(), rehearsed.seen.version(), rehearsed.object).all());
         return new Forecast(forecast.plan(), same, reasons, forecast.changes());
     }
 

@@ -29,10 +29,10 @@ final class Requests {
     }
 
     /** Sends a request whose answer holds values to export. */
-    Answer call(Visit visit, ExportCall call, Optional<String> other) {
-        var id = other.or(() -> visit.resourceId).or(visit.facts::claimedId).orElseThrow();
+    Answer call(AzureObservation seen, ExportCall call, Optional<String> other) {
+        var id = other.or(() -> seen.resourceId()).or(seen.facts()::claimedId).orElseThrow();
         var path = call.path().isEmpty() ? id : id + "/" + call.path();
-        return visit.client
+        return seen.client()
                 .orElseThrow()
                 .send(
                         new ArmRequest(
@@ -40,40 +40,40 @@ final class Requests {
     }
 
     /** The URL of a PUT or DELETE was read from the status, which others can write. */
-    Answer poll(Visit visit, String url) {
+    Answer poll(AzureObservation seen, String url) {
         try {
-            return visit.client.orElseThrow().send(ArmRequest.get(new URI(url)));
+            return seen.client().orElseThrow().send(ArmRequest.get(new URI(url)));
         } catch (URISyntaxException notAUrl) {
             return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
         }
     }
 
-    private Answer send(Visit visit, String method, Optional<Map<String, Object>> body) {
-        var id = visit.resourceId.or(visit.facts::claimedId).orElseThrow();
-        return visit.client
+    private Answer send(AzureObservation seen, String method, Optional<Map<String, Object>> body) {
+        var id = seen.resourceId().or(seen.facts()::claimedId).orElseThrow();
+        return seen.client()
                 .orElseThrow()
-                .send(new ArmRequest(method, url(id, visit.version.apiVersion()), body));
+                .send(new ArmRequest(method, url(id, seen.version().apiVersion()), body));
     }
 
     /** Reads the resource. Of a few types Azure only says whether they are there. */
-    Answer read(Visit visit) {
-        var method = visit.kind.verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
-        return send(visit, method, Optional.empty());
+    Answer read(AzureObservation seen) {
+        var method = seen.kind().verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
+        return send(seen, method, Optional.empty());
     }
 
     /** Creates or replaces the resource. */
-    Answer put(Visit visit, Map<String, Object> body) {
-        var answer = send(visit, "PUT", Optional.of(body));
-        LOG.info("sent {}: {}", visit.facts.display(), words(answer));
+    Answer put(AzureObservation seen, Map<String, Object> body) {
+        var answer = send(seen, "PUT", Optional.of(body));
+        LOG.info("sent {}: {}", seen.facts().display(), words(answer));
         return answer;
     }
 
     /** Deletes the resource. */
-    Answer delete(Visit visit, Step.Delete how) {
-        var id = visit.facts.claimedId().orElseThrow();
-        var url = url(id, visit.version.apiVersion(), how.query());
+    Answer delete(AzureObservation seen, Step.Delete how) {
+        var id = seen.facts().claimedId().orElseThrow();
+        var url = url(id, seen.version().apiVersion(), how.query());
         var answer =
-                visit.client
+                seen.client()
                         .orElseThrow()
                         .send(new ArmRequest("DELETE", url, Optional.empty(), how.headers()));
         LOG.info("deleting {}: {}", id, words(answer));
@@ -81,25 +81,29 @@ final class Requests {
     }
 
     /** Asks for what comes before a deletion, or deletes for good what Azure keeps. */
-    Answer post(Visit visit, String path, String apiVersion) {
-        var answer = ask(visit, "POST", path, apiVersion, Map.of());
+    Answer post(AzureObservation seen, String path, String apiVersion) {
+        var answer = ask(seen, "POST", path, apiVersion, Map.of());
         LOG.info("sent POST {}: {}", path, words(answer));
         return answer;
     }
 
     /** Reads something else that the body needs. */
-    Answer lookUp(Visit visit, Step.LookUp look) {
+    Answer lookUp(AzureObservation seen, Step.LookUp look) {
         var query =
                 look.filter().isEmpty()
                         ? Map.<String, String>of()
                         : Map.of("$filter", look.filter());
-        return ask(visit, "GET", look.path(), look.apiVersion(), query);
+        return ask(seen, "GET", look.path(), look.apiVersion(), query);
     }
 
     private Answer ask(
-            Visit visit, String method, String path, String apiVersion, Map<String, String> query) {
+            AzureObservation seen,
+            String method,
+            String path,
+            String apiVersion,
+            Map<String, String> query) {
         var url = url(path, apiVersion, query);
-        return visit.client.orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
+        return seen.client().orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
     }
 
     private static String encoded(String text) {
@@ -107,9 +111,9 @@ final class Requests {
     }
 
     /** Registers the provider of the kind's type. */
-    Answer register(Visit visit) {
-        var id = visit.resourceId.orElseThrow();
-        var provider = visit.kind.armType().substring(0, visit.kind.armType().indexOf('/'));
+    Answer register(AzureObservation seen) {
+        var id = seen.resourceId().orElseThrow();
+        var provider = seen.kind().armType().substring(0, seen.kind().armType().indexOf('/'));
         var subscription = new ResourceId(id).subscription();
         if (subscription.isEmpty()) {
             return Answer.failure(
@@ -121,7 +125,7 @@ final class Requests {
         var path =
                 "/subscriptions/%s/providers/%s/register".formatted(subscription.get(), provider);
         LOG.info("registering provider {} in subscription {}", provider, subscription.get());
-        return visit.client
+        return seen.client()
                 .orElseThrow()
                 .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
     }

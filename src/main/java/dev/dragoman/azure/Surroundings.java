@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
@@ -196,7 +197,7 @@ final class Surroundings implements Inputs {
     static Problem unreadable(KubeException refused) {
         return new Problem(
                 "ReadRefused",
-                Condition.Severity.WARNING,
+                Severity.WARNING,
                 refused.getMessage(),
                 Problem.Retry.SLOW,
                 Optional.empty());

@@ -16,27 +16,27 @@ final class WantedBody {
     /**
      * What was observed, with the body to send.
      *
-     * @param visit one that has a body ({@link Visit#hasBody})
+     * @param seen one that has a body ({@link AzureObservation#hasBody})
      * @param body the mapped body, or what a route made of it
      * @param key of the hash
      */
-    static Facts of(Visit visit, Map<String, Object> body, byte[] key) {
-        var hash = BodyHash.hmac(key, body, visit.version.apiVersion());
-        var fields = visit.version.body();
+    static AzureObservation of(AzureObservation seen, Map<String, Object> body, byte[] key) {
+        var hash = BodyHash.hmac(key, body, seen.version().apiVersion());
+        var fields = seen.version().body();
         var desired =
                 new Facts.Desired(
                         body,
                         hash,
-                        visit.mapped.orElseThrow().lookUps(),
+                        seen.mapped().orElseThrow().lookUps(),
                         (asked, shown) ->
-                                differences(visit, asked, shown).stream()
+                                differences(seen, asked, shown).stream()
                                         .map(Comparison.Difference::path)
                                         .toList(),
                         KeptChildren.any(fields)
                                 ? Optional.of(
                                         (asked, shown) -> KeptChildren.added(fields, asked, shown))
                                 : Optional.empty());
-        return visit.facts.with(Optional.of(desired));
+        return seen.with(seen.facts().with(Optional.of(desired)));
     }
 
     /**
@@ -44,10 +44,10 @@ final class WantedBody {
      * says that they are there.
      */
     static List<Comparison.Difference> differences(
-            Visit visit, Map<String, Object> asked, Map<String, Object> shown) {
-        return visit.kind.verbs().contains(AzureKind.Verb.GET)
+            AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
+        return seen.kind().verbs().contains(AzureKind.Verb.GET)
                 ? Comparison.between(
-                        visit.version, asked, shown, visit.mapped.orElseThrow().secretPaths())
+                        seen.version(), asked, shown, seen.mapped().orElseThrow().secretPaths())
                 : List.of();
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.WriteRefused;
@@ -102,9 +103,12 @@ public final class Outcomes {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
             }
-            if (cause instanceof OverlayFailure e) {
+            if (cause instanceof OverlayFailure || cause instanceof BranchMissing) {
                 return new Outcome.Transient(
-                        OverlayFailure.REASON, e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
+                        OverlayFailure.REASON,
+                        cause.getMessage(),
+                        Outcome.Pace.SLOW,
+                        Optional.empty());
             }
             if (cause instanceof WriteRefused e && e.rights()) {
                 // whoever gives the right back does nothing that would wake the object

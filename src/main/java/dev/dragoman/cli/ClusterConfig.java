@@ -1,13 +1,19 @@
 package dev.dragoman.cli;
 
 import io.fabric8.kubernetes.client.Config;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Which cluster a command is about. */
 final class ClusterConfig {
     /** What the client falls back to. */
     private static final String NOWHERE = "https://kubernetes.default.svc";
+
+    private static final String OPTION = "--kubeconfig";
+    private static final String VARIABLE = "KUBECONFIG";
 
     private ClusterConfig() {}
 
@@ -16,21 +22,63 @@ final class ClusterConfig {
      *
      * @param kubeconfig the file that names it; null for that of {@code KUBECONFIG} or of the home
      *     directory, then the cluster that the pod is in
-     * @throws IllegalArgumentException saying that there is no such file, or no cluster
+     * @throws IllegalArgumentException saying that there is no such file, that it is no kubeconfig,
+     *     or that there is no cluster; never with anything that a file has but names
      */
     static Config of(Path kubeconfig) {
-        if (kubeconfig == null) {
-            var found = Config.autoConfigure(null);
-            if (found.getMasterUrl().startsWith(NOWHERE)
-                    && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
-                throw new IllegalArgumentException(
-                        "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
+        if (kubeconfig != null) {
+            if (!Files.isReadable(kubeconfig)) {
+                throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);
             }
-            return found;
+            KubeconfigCheck.check(OPTION, kubeconfig);
+            return usable(
+                    OPTION + ": " + kubeconfig, () -> Config.fromKubeconfig(kubeconfig.toFile()));
         }
-        if (!Files.isReadable(kubeconfig)) {
-            throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);
+        checkDefault(System.getenv(VARIABLE), Path.of(System.getProperty("user.home", "")));
+        var found = usable(VARIABLE, () -> Config.autoConfigure(null));
+        if (found.getMasterUrl().startsWith(NOWHERE)
+                && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+            throw new IllegalArgumentException(
+                    "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
         }
-        return Config.fromKubeconfig(kubeconfig.toFile());
+        return found;
+    }
+
+    /**
+     * Checks the files that the client reads when no option names one.
+     *
+     * @param variable value of {@code KUBECONFIG}, or null
+     */
+    static void checkDefault(String variable, Path home) {
+        if (variable == null || variable.isBlank()) {
+            var file = home.resolve(".kube").resolve("config");
+            if (Files.isReadable(file)) {
+                KubeconfigCheck.check("kubeconfig", file);
+            }
+            return;
+        }
+        var files =
+                Arrays.stream(variable.split(File.pathSeparator, -1))
+                        .filter(each -> !each.isBlank())
+                        .map(Path::of)
+                        .filter(Files::isReadable)
+                        .toList();
+        if (files.size() == 1) {
+            KubeconfigCheck.check(VARIABLE, files.getFirst());
+        } else {
+            // a context of one file may name a cluster of another
+            files.forEach(file -> KubeconfigCheck.checkSyntax(VARIABLE, file));
+        }
+    }
+
+    /** Without the cause: what reads the file quotes it. */
+    private static Config usable(String file, Supplier<Config> read) {
+        try {
+            return read.get();
+        } catch (RuntimeException broken) {
+            throw new IllegalArgumentException(
+                    file
+                            + " cannot be used: a field has the wrong form, or a command that it names for credentials failed");
+        }
     }
 }

@@ -38,7 +38,11 @@ class ClusterRequests {
         final int code;
 
         Refused(int code, String message) {
-            super(message);
+            this(code, message, null);
+        }
+
+        Refused(int code, String message, Throwable cause) {
+            super(message, cause);
             this.code = code;
         }
     }
@@ -149,7 +153,8 @@ class ClusterRequests {
             throw new Refused(
                     0,
                     "%s: no usable answer (%s)"
-                            .formatted(doing, e.getCause() == null ? e : e.getCause()));
+                            .formatted(doing, e.getCause() == null ? e : e.getCause()),
+                    e instanceof JsonProcessingException ? null : e);
         }
     }
 

@@ -7,9 +7,9 @@ import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
-import dev.dragoman.kube.PlainText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,7 +73,8 @@ final class Crds implements Callable<Integer> {
                     "Print the kinds and versions alone that these manifests use: files, or"
                             + " directories with .yaml, .yml and .json files. May be given more than"
                             + " once, not with --versions. What --versions says of garbage"
-                            + " collection holds here too.")
+                            + " collection holds here too. Exit code 1 when they use a kind or a"
+                            + " version that there is not.")
     private List<Path> manifests = List.of();
 
     @Option(
@@ -127,8 +128,29 @@ final class Crds implements Callable<Integer> {
         if (kubeconfig != null && !apply && !installed) {
             throw wrong("--kubeconfig is for --apply and --installed");
         }
-        var objects = objects();
-        return apply ? applied(objects) : printed(objects);
+        var used = used();
+        Config config = apply || installed ? config() : null;
+        List<Map<String, Object>> objects;
+        try {
+            objects = objects(used, config);
+        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
+            return failed(told(config, refused));
+        }
+        int code = apply ? applied(objects, config) : printed(objects);
+        // what the manifests use and nobody printed would be missing in the cluster
+        return used.unknown().isEmpty() ? code : 1;
+    }
+
+    private int failed(String text) {
+        var err = command.commandLine().getErr();
+        err.println("dragoman: " + text);
+        err.flush();
+        return 1;
+    }
+
+    private String told(Config config, RuntimeException refused) {
+        return new ClusterTrouble(apply ? "crds --apply" : "crds --installed", config, kubeconfig)
+                .told(refused);
     }
 
     private int printed(List<Map<String, Object>> objects) {
@@ -138,9 +160,9 @@ final class Crds implements Callable<Integer> {
         return 0;
     }
 
-    private int applied(List<Map<String, Object>> objects) {
+    private int applied(List<Map<String, Object>> objects, Config config) {
         var err = command.commandLine().getErr();
-        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             var kinds = new KindsApply(new ClusterRequests(client));
             var obstacles = kinds.obstacles(objects);
             if (obstacles.isEmpty()) {
@@ -152,10 +174,10 @@ final class Crds implements Callable<Integer> {
                 return 0;
             }
             obstacles.forEach(each -> err.println("dragoman: " + each));
-        } catch (ClusterRequests.Refused refused) {
-            err.println(
-                    "dragoman: %s; what was applied before stays, run the same command again"
-                            .formatted(PlainText.oneLine(refused.getMessage())));
+        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
+            return failed(
+                    told(config, refused)
+                            + "; what was applied before stays, run the same command again");
         }
         err.flush();
         return 1;
@@ -165,16 +187,15 @@ final class Crds implements Callable<Integer> {
         try {
             return ClusterConfig.of(kubeconfig);
         } catch (IllegalArgumentException none) {
-            throw wrong(none.getMessage());
+            throw new WrongValue(command.commandLine(), none);
         }
     }
 
-    private List<Map<String, Object>> objects() {
-        UsedKinds used = used();
+    private List<Map<String, Object>> objects(UsedKinds used, Config config) {
         List<KindName> chosen =
                 chosen().stream()
                         .filter(kind -> manifests.isEmpty() || used.uses(kind.id()))
-                        .filter(present())
+                        .filter(present(config))
                         .toList();
         if (chosen.isEmpty()) {
             throw wrong(
@@ -209,15 +230,17 @@ final class Crds implements Callable<Integer> {
         return objects;
     }
 
-    private Predicate<KindName> present() {
+    private Predicate<KindName> present(Config config) {
         if (!installed) {
             return any -> true;
         }
-        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
+        int retries = config.getRequestRetryBackoffLimit();
+        config.setRequestRetryBackoffLimit(0);
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             var names = new InstalledKinds(new ClusterRequests(client), Catalog.load()).names();
             return kind -> names.contains(kind.plural() + "." + kind.group());
-        } catch (ClusterRequests.Refused refused) {
-            throw wrong("--installed: " + PlainText.oneLine(refused.getMessage()));
+        } finally {
+            config.setRequestRetryBackoffLimit(retries);
         }
     }
 
@@ -275,7 +298,7 @@ final class Crds implements Callable<Integer> {
         try {
             return KindPatterns.chosen(kinds);
         } catch (IllegalArgumentException none) {
-            throw wrong(none.getMessage());
+            throw new WrongValue(command.commandLine(), none);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.KindName;
+import dev.dragoman.settings.Nearest;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,17 +21,38 @@ final class KindPatterns {
         for (String pattern : patterns) {
             if (all.stream().noneMatch(kind -> matches(pattern, name(kind)))) {
                 throw new IllegalArgumentException(
-                        "no kind matches %s, there are: %s"
-                                .formatted(
-                                        pattern,
-                                        all.stream()
-                                                .map(KindPatterns::name)
-                                                .collect(Collectors.joining(", "))));
+                        "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'; the nearest is %s"
+                                .formatted(pattern, nearest(pattern.strip(), all)));
             }
         }
         return all.stream()
                 .filter(kind -> patterns.stream().anyMatch(each -> matches(each, name(kind))))
                 .toList();
+    }
+
+    /** Compares with groups where no kind is named, with kinds where no group is named. */
+    private static String nearest(String pattern, List<KindName> all) {
+        int slash = pattern.indexOf('/');
+        var group = slash < 0 ? pattern : pattern.substring(0, slash);
+        var kind = slash < 0 ? pattern : pattern.substring(slash + 1);
+        if (slash < 0 ? pattern.contains(".") : kind.equals("*")) {
+            return Nearest.of(group, all.stream().map(KindName::group).toList()).orElseThrow()
+                    + "/*";
+        }
+        if (slash > 0 && !group.contains("*")) {
+            return Nearest.of(pattern, all.stream().map(KindPatterns::name).toList()).orElseThrow();
+        }
+        var near = Nearest.of(kind, all.stream().map(KindName::kind).toList()).orElseThrow();
+        return all.stream()
+                .filter(each -> each.kind().equals(near))
+                .map(KindPatterns::name)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The kind of the catalog, {@code GROUP/KIND}, that is nearest to one that it has not. */
+    static String nearest(String group, String kind) {
+        return nearest(group + "/" + kind, Catalog.load().names());
     }
 
     /** Whether the text matches a pattern; spaces around the parts of a pattern do not count. */

@@ -13,8 +13,8 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.KubeException;
-import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Reader;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Says what the operator would do with the objects of a cluster, before it is installed there. */
@@ -84,23 +83,23 @@ final class Plan implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        var config = right(() -> ClusterConfig.of(kubeconfig));
         // the lines below are the output; what the parts of the operator log would be among them
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-        try (var client = client()) {
+        try (var client = client(config)) {
             return told(look(client, System.getenv()));
         } catch (ClusterRequests.Refused
                 | KubeException
                 | KubernetesClientException
                 | IllegalStateException failed) {
             var err = spec.commandLine().getErr();
-            err.println("dragoman: " + PlainText.oneLine(String.valueOf(failed.getMessage())));
+            err.println("dragoman: " + new ClusterTrouble("plan", config, kubeconfig).told(failed));
             err.flush();
             return 1;
         }
     }
 
-    private KubernetesClient client() {
-        var config = right(() -> ClusterConfig.of(kubeconfig));
+    private static KubernetesClient client(Config config) {
         config.setRequestRetryBackoffLimit(0);
         config.setUserAgent("dragoman/0.1.0 (plan)");
         return new KubernetesClientBuilder()
@@ -141,7 +140,7 @@ final class Plan implements Callable<Integer> {
         try {
             return given.get();
         } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+            throw new WrongValue(spec.commandLine(), wrong);
         }
     }
 

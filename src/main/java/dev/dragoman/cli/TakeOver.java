@@ -1,8 +1,8 @@
 package dev.dragoman.cli;
 
-import dev.dragoman.kube.PlainText;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Rewrites what Azure Service Operator stored, so that Dragoman's definitions can read it. */
@@ -45,19 +44,22 @@ final class TakeOver implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var out = spec.commandLine().getOut();
-        try (var client = new KubernetesClientBuilder().withConfig(config()).build()) {
+        var config = config();
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             var cluster = new ClusterRequests(client);
             var run = new TakeOverRun(cluster, Clock.systemUTC(), backup, out::println);
             boolean done = run.run(yes);
             out.flush();
             return done ? 0 : 1;
-        } catch (ClusterRequests.Refused refused) {
+        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             out.flush();
             spec.commandLine()
                     .getErr()
                     .println(
                             "dragoman: %s; nothing is lost: run the same command again"
-                                    .formatted(PlainText.oneLine(refused.getMessage())));
+                                    .formatted(
+                                            new ClusterTrouble("take-over", config, kubeconfig)
+                                                    .told(refused)));
             spec.commandLine().getErr().flush();
             return 1;
         }
@@ -67,7 +69,7 @@ final class TakeOver implements Callable<Integer> {
         try {
             return ClusterConfig.of(kubeconfig);
         } catch (IllegalArgumentException none) {
-            throw new ParameterException(spec.commandLine(), none.getMessage(), none);
+            throw new WrongValue(spec.commandLine(), none);
         }
     }
 }

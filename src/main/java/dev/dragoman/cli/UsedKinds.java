@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -52,7 +53,8 @@ final class UsedKinds {
     }
 
     /**
-     * Kinds below azure.com, and versions of them, that the catalog does not have, with the file.
+     * Kinds below azure.com, and versions of them, that the catalog does not have, with the file
+     * and what it has instead.
      */
     Set<String> unknown() {
         return unknown;
@@ -98,14 +100,25 @@ final class UsedKinds {
         }
         var known = Catalog.load().find(api[0], kind);
         if (known.isEmpty()) {
-            unknown.add("%s/%s (%s)".formatted(api[0], kind, file));
+            unknown.add(
+                    "%s/%s (%s); the nearest kind is %s"
+                            .formatted(api[0], kind, file, KindPatterns.nearest(api[0], kind)));
             return;
         }
         var used = versions.computeIfAbsent(known.get().id(), id -> new LinkedHashSet<>());
         if (known.get().version(api[1]).isPresent()) {
             used.add(api[1]);
         } else {
-            unknown.add("%s/%s/%s (%s)".formatted(api[0], api[1], kind, file));
+            unknown.add(
+                    "%s/%s/%s (%s); it has the versions %s"
+                            .formatted(
+                                    api[0],
+                                    api[1],
+                                    kind,
+                                    file,
+                                    known.get().versions().stream()
+                                            .flatMap(version -> version.names().stream())
+                                            .collect(Collectors.joining(", "))));
         }
     }
 }

@@ -5,8 +5,8 @@ import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Problem;
-import dev.dragoman.namespaces.NamespaceLane;
 import dev.dragoman.namespaces.NamespaceSettings;
+import dev.dragoman.namespaces.Namespaces;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
@@ -86,7 +86,7 @@ public final class Validate implements Callable<Integer> {
 
     private static List<String> template(Overlays overlays, NamespaceSettings settings) {
         try {
-            var _ = NamespaceLane.template(overlays.file(Template.FILE), settings);
+            var _ = Namespaces.template(overlays.file(Template.FILE), settings);
             return List.of();
         } catch (TemplateBroken broken) {
             return broken.problems();

@@ -40,7 +40,7 @@ final class Furnisher {
     }
 
     /** What the pass knows after everything is as the template says. */
-    Progress furnish(NamespaceVisit visit) {
+    Progress furnish(RequestContext visit) {
         try {
             var account = Map.<String, Object>of();
             var handle = Map.<String, Object>of();
@@ -61,7 +61,7 @@ final class Furnisher {
                                     settings.requestsNamespace(),
                                     visit.facts.name()));
             if (secret.filter(s -> !Fields.hasOwner(s, uid(visit.namespace))).isPresent()) {
-                return visit.progress.with(NamespaceActor.taken(visit));
+                return visit.progress.with(NamespaceSteps.taken(visit));
             }
             if (secret.filter(s -> Boolean.TRUE.equals(s.get("immutable"))).isPresent()) {
                 return visit.progress.with(
@@ -82,12 +82,12 @@ final class Furnisher {
                     TokenClaims.of(visit.token));
         } catch (WriteRefused refused) {
             stillThere(visit, refused);
-            return visit.progress.with(NamespaceActor.problem(refused));
+            return visit.progress.with(NamespaceSteps.problem(refused));
         }
     }
 
     /** The template's objects, as this namespace needs them, and the handle. */
-    private List<Map<String, Object>> objects(NamespaceVisit visit) {
+    private List<Map<String, Object>> objects(RequestContext visit) {
         var fixed = new LinkedHashMap<String, String>();
         for (var key : FIXED) {
             var value = Fields.annotation(visit.namespace, key);
@@ -124,7 +124,7 @@ final class Furnisher {
      * What somebody wrote into the annotation stays; nothing there is the default. Applied to the
      * account as it was read: what is written meanwhile stays too.
      */
-    private Map<String, Object> withPolicy(NamespaceVisit visit, Map<String, Object> account) {
+    private Map<String, Object> withPolicy(RequestContext visit, Map<String, Object> account) {
         var key = settings.policyAnnotation();
         var present =
                 reader.get(
@@ -142,8 +142,8 @@ final class Furnisher {
         return wanted;
     }
 
-    private Map<String, Object> applied(NamespaceVisit visit, Map<String, Object> object) {
-        var options = new ApplyOptions(NamespaceActor.MANAGER, Optional.empty(), true, true);
+    private Map<String, Object> applied(RequestContext visit, Map<String, Object> object) {
+        var options = new ApplyOptions(NamespaceSteps.MANAGER, Optional.empty(), true, true);
         return switch (applyOrReplace(object, options)) {
             case Applied.Written(var now) -> {
                 visit.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));
@@ -186,12 +186,12 @@ final class Furnisher {
     }
 
     /** A namespace that is going refuses everything: that is no missing right. */
-    void stillThere(NamespaceVisit visit, WriteRefused refused) {
-        var now = reader.get("v1", NamespaceObserver.namespaceKey(visit.facts.name()));
+    void stillThere(RequestContext visit, WriteRefused refused) {
+        var now = reader.get("v1", NamespaceRequests.namespaceKey(visit.facts.name()));
         if (now.filter(each -> uid(each).equals(uid(visit.namespace)))
                 .filter(each -> !Fields.deleting(each))
                 .isEmpty()) {
-            throw NamespaceActor.retry(
+            throw NamespaceSteps.retry(
                     "namespace %s is going: %s".formatted(visit.facts.name(), refused.reason()));
         }
     }

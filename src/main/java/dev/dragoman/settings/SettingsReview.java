@@ -157,8 +157,9 @@ public final class SettingsReview {
                         .map(Setting::name)
                         .filter(
                                 known ->
-                                        name.endsWith("_" + known) || distance(known, name) <= TYPO)
-                        .min(Comparator.comparingInt(known -> distance(known, name)));
+                                        name.endsWith("_" + known)
+                                                || Nearest.distance(known, name) <= TYPO)
+                        .min(Comparator.comparingInt(known -> Nearest.distance(known, name)));
         return new Finding(
                 name,
                 false,
@@ -167,23 +168,5 @@ public final class SettingsReview {
                                 name,
                                 meant.map(known -> "; did you mean %s?".formatted(known))
                                         .orElse(" of Dragoman")));
-    }
-
-    /** Characters to insert, delete or replace (Levenshtein). */
-    private static int distance(String a, String b) {
-        var row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -1,13 +1,26 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.capability.Call;
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.Results;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Pass;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 
@@ -23,22 +36,86 @@ public final class PlantedAzure {
         FORGETS_TO_COME_BACK
     }
 
-    private static final String VISIT = "dragoman.azure.visit";
-    private static final String POSTPONED = "planted.postponed";
-
     private final AzureProcessors real;
     private final Bug bug;
     private final Map<ObjectKey, Map<String, Object>> cache = new ConcurrentHashMap<>();
 
-    public PlantedAzure(AzureProcessors real, Bug bug) {
+    private PlantedAzure(AzureProcessors real, Bug bug) {
         this.real = real;
         this.bug = bug;
+    }
+
+    /** Beans of the route, the loop with the bug. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, Object> beans(Platform platform, AzureSettings settings, Bug bug) {
+        var installed = new AzureProvider(settings).install(platform);
+        var steps = (AzureSteps) installed.beans().get("azureSteps");
+        var shipped = (Capability<AzureObservation>) installed.capabilities().getFirst();
+        var capability =
+                bug == Bug.SENDS_BEFORE_IT_CLAIMS ? new ClaimsLate(shipped, steps) : shipped;
+        var loop = new Loop<>(capability, platform.core());
+        return Map.of(
+                "azure", new PlantedAzure(new AzureProcessors(loop), bug), "azureSteps", steps);
+    }
+
+    /** Claims when all else is done. */
+    private record ClaimsLate(Capability<AzureObservation> real, AzureSteps steps)
+            implements Capability<AzureObservation> {
+        private static final Step.Claim CLAIM = new Step.Claim();
+
+        @Override
+        public Declaration declaration() {
+            return real.declaration();
+        }
+
+        @Override
+        public Optional<Observed<AzureObservation>> observe(Pass pass) {
+            return real.observe(pass);
+        }
+
+        @Override
+        public AzureObservation wanted(AzureObservation facts, Object wanted) {
+            return real.wanted(facts, wanted);
+        }
+
+        @Override
+        public dev.dragoman.capability.Step decide(AzureObservation facts, Results results) {
+            var step = real.decide(facts, results);
+            return step instanceof Step.Claim
+                    ? real.decide(facts, results.with(CLAIM, Progress.Mark.CLAIMED))
+                    : step;
+        }
+
+        @Override
+        public boolean yields(dev.dragoman.capability.Step step, Object result) {
+            return real.yields(step, result);
+        }
+
+        @Override
+        public Ending ending(Context<AzureObservation> context, Finish finish) {
+            return real.ending(context, finish);
+        }
+
+        @Override
+        public void ended(Context<AzureObservation> context, Finish finish) {
+            if (real.decide(context.facts(), context.results()) instanceof Step.Claim) {
+                var _ = steps.claim(new Call<>(context, CLAIM));
+            }
+            real.ended(context, finish);
+        }
+
+        @Override
+        public void forget(ObjectKey key) {
+            real.forget(key);
+        }
     }
 
     /** As the route calls it. */
     public void observe(Exchange exchange) {
         var pass = PassExchange.pass(exchange);
-        if (bug == Bug.READS_ITS_OWN_CACHE) {
+        if (pass.gone()) {
+            cache.remove(pass.key());
+        } else if (bug == Bug.READS_ITS_OWN_CACHE) {
             var read =
                     cache.merge(
                             pass.key(),
@@ -68,40 +145,16 @@ public final class PlantedAzure {
     }
 
     /** As the route calls it. */
-    public void addTag(Exchange exchange) {
-        real.addTag(exchange);
-    }
-
-    /** As the route calls it. */
     public void decide(Exchange exchange) {
         real.decide(exchange);
     }
 
     /** As the route calls it. */
-    public void act(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
-        if (bug == Bug.SENDS_BEFORE_IT_CLAIMS && visit.step instanceof Step.Claim) {
-            visit.progress = visit.progress.withClaim();
-            exchange.setProperty(POSTPONED, visit.step);
-            return;
-        }
-        real.act(exchange);
-    }
-
-    /** As the route calls it. */
     public void record(Exchange exchange) {
-        var visit = exchange.getProperty(VISIT, Visit.class);
-        if (exchange.getProperty(POSTPONED) instanceof Step.Claim claim) {
-            var finish = visit.step;
-            var progress = visit.progress;
-            visit.step = claim;
-            real.act(exchange);
-            visit.progress = progress;
-            visit.step = finish;
-        }
         real.record(exchange);
-        if (bug == Bug.READS_ITS_OWN_CACHE && visit != null) {
-            cache.put(visit.pass.key(), visit.object);
+        var pass = PassExchange.pass(exchange);
+        if (bug == Bug.READS_ITS_OWN_CACHE && !pass.gone()) {
+            cache.put(pass.key(), PassExchange.object(exchange));
         }
     }
 
@@ -111,11 +164,5 @@ public final class PlantedAzure {
         if (bug == Bug.FORGETS_TO_COME_BACK) {
             exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
         }
-    }
-
-    /** As the route calls it. */
-    public void forget(Exchange exchange) {
-        cache.remove(PassExchange.pass(exchange).key());
-        real.forget(exchange);
     }
 }

@@ -41,7 +41,7 @@ class BeforeSendTest {
                   steps:
                     - setBody: {constant: theirs}
                     - setHeader: {name: theirs, constant: "x"}
-                    - setProperty: {name: azureOpen, constant: "false"}
+                    - setProperty: {name: DragomanOpen, constant: "false"}
                     - removeProperties: {pattern: "*"}
                     - removeHeaders: {pattern: "*"}
             """;
@@ -60,24 +60,20 @@ class BeforeSendTest {
 
         public void observe(Exchange exchange) {
             steps.add("observe");
-            exchange.setProperty("azureOpen", true);
-            exchange.setProperty("azureHasBody", hasBody);
-            exchange.setProperty("dragoman.azure.visit", "kept");
+            exchange.setProperty("DragomanOpen", true);
+            exchange.setProperty("DragomanWanted", hasBody);
+            exchange.setProperty("dragoman.context", "kept");
             exchange.getMessage().setHeader("ours", "kept");
             exchange.getMessage().setBody(new LinkedHashMap<>(Map.of("location", "x")));
         }
 
         public void decide(Exchange exchange) {
             steps.add("decide");
-            assertThat(exchange.getProperty("dragoman.azure.visit")).isEqualTo("kept");
+            assertThat(exchange.getProperty("dragoman.context")).isEqualTo("kept");
             assertThat(exchange.getMessage().getHeader("ours")).isEqualTo("kept");
             body = exchange.getMessage().getBody();
             header = exchange.getMessage().getHeader("theirs");
-            exchange.setProperty("azureOpen", false);
-        }
-
-        public void act(Exchange exchange) {
-            steps.add("act");
+            exchange.setProperty("DragomanOpen", false);
         }
 
         public void record(Exchange exchange) {
@@ -87,10 +83,6 @@ class BeforeSendTest {
         public void failed(Exchange exchange) {
             steps.add("failed");
             failure = Outcomes.failure(exchange);
-        }
-
-        public void forget(Exchange exchange) {
-            steps.add("forget");
         }
     }
 
@@ -153,6 +145,12 @@ class BeforeSendTest {
                                 notes,
                                 Operator.AZURE_KINDS,
                                 Operator.azureKinds(),
+                                "azureSteps",
+                                new Object(),
+                                "namespaceSteps",
+                                new Object(),
+                                "namespace-lifetimes",
+                                new Object(),
                                 "namespaces",
                                 new Notes()),
                         Overlays.BUILT_IN_ROUTES,
@@ -175,7 +173,7 @@ class BeforeSendTest {
             })
     void onlyTheBodyComesBack(String last) throws IOException {
         pass(last);
-        assertThat(notes.steps).containsExactly("observe", "decide", "act", "record");
+        assertThat(notes.steps).containsExactly("observe", "decide", "record");
         assertThat(notes.body).isEqualTo("theirs");
         assertThat(notes.header).isNull();
     }
@@ -211,7 +209,7 @@ class BeforeSendTest {
     void withoutABodyTheStepDoesNotRun() throws IOException {
         notes.hasBody = false;
         pass("throwException: {exceptionType: java.lang.IllegalStateException, message: no}");
-        assertThat(notes.steps).containsExactly("observe", "decide", "act", "record");
+        assertThat(notes.steps).containsExactly("observe", "decide", "record");
         assertThat(notes.body).isEqualTo(Map.of("location", "x"));
     }
 

@@ -175,7 +175,7 @@ class OverlaysTest {
         var check =
                 new OverlayCheck(
                         BUILT_IN,
-                        Operator.PROCESSORS,
+                        Operator.BEANS,
                         Map.of(Operator.AZURE_KINDS, new KindSet(List.of())),
                         Map.of());
         assertThat(check.check(overlays())).isEmpty();

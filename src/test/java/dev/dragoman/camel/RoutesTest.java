@@ -25,14 +25,35 @@ class RoutesTest extends CamelTestSupport {
     private static final String GROUP = "CamelKubernetesReconcileGroup";
     private static final String GONE = "CamelKubernetesReconcileGone";
 
-    private final Notes azure = new Notes("azureOpen", "azureHasBody");
-    private final Notes namespaces = new Notes("namespacesOpen", "none");
+    private final Notes azure = new Notes("DragomanOpen", "DragomanWanted");
+    private final Notes namespaces = new Notes("DragomanOpen", "none");
+    private final Notes lifetimes = new Notes("DragomanOpen", "none");
+    private final StepNotes namespaceSteps = new StepNotes();
+
+    private final AzureStepNotes azureSteps = new AzureStepNotes();
+
+    /** In place of the steps of requests. */
+    public final class StepNotes {
+        public String makeNamespace(Object body) {
+            namespaces.steps.add("makeNamespace");
+            return "made";
+        }
+    }
+
+    /** In place of the steps of Azure. */
+    public final class AzureStepNotes {
+        public String put(Object body) throws IOException {
+            azure.note("put");
+            return "sent";
+        }
+    }
 
     /** In place of a capability. */
     public static final class Notes {
         private final String open;
         private final String hasBody;
         private final List<String> steps = new ArrayList<>();
+        private String step = "make-namespace";
         private int rounds = 2;
         private boolean body = true;
         private String failing = "";
@@ -60,10 +81,7 @@ class RoutesTest extends CamelTestSupport {
             note("decide");
             rounds--;
             exchange.setProperty(open, rounds > 0);
-        }
-
-        public void act(Exchange exchange) throws IOException {
-            note("act");
+            exchange.getMessage().setHeader("DragomanStep", rounds > 0 ? step : "none");
         }
 
         public void record(Exchange exchange) throws IOException {
@@ -72,14 +90,6 @@ class RoutesTest extends CamelTestSupport {
 
         public void failed(Exchange exchange) throws IOException {
             note("failed " + Outcomes.failure(exchange).getMessage());
-        }
-
-        public void forget(Exchange exchange) throws IOException {
-            note("forget");
-        }
-
-        public void lifetime(Exchange exchange) throws IOException {
-            note("lifetime");
         }
     }
 
@@ -90,8 +100,12 @@ class RoutesTest extends CamelTestSupport {
 
     @Override
     protected void bindToRegistry(Registry registry) {
+        azure.step = "put";
         registry.bind("azure", azure);
+        registry.bind("azureSteps", azureSteps);
         registry.bind("namespaces", namespaces);
+        registry.bind("namespace-lifetimes", lifetimes);
+        registry.bind("namespaceSteps", namespaceSteps);
         registry.bind(OnlyBody.BEAN, new OnlyBody());
     }
 
@@ -102,7 +116,7 @@ class RoutesTest extends CamelTestSupport {
         var found =
                 PluginHelper.getPackageScanResourceResolver(camel)
                         .findResources(Overlays.BUILT_IN_ROUTES);
-        assertThat(found).hasSize(3);
+        assertThat(found).hasSize(4);
         for (var resource : found) {
             PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
         }
@@ -128,17 +142,22 @@ class RoutesTest extends CamelTestSupport {
         assertThat(((ModelCamelContext) context()).getRouteDefinitions())
                 .extracting(RouteDefinition::getRouteId)
                 .containsExactlyInAnyOrder(
-                        "dispatch", "dispatch-namespaces", "azure", "namespaces");
+                        "dispatch",
+                        "dispatch-namespaces",
+                        "azure",
+                        "namespaces",
+                        "namespace-lifetimes");
     }
 
     @Test
     void kindsOfAzureGoToTheirRouteAndOthersNowhere() throws Exception {
         started();
         send("dispatch", Map.of(GROUP, "storage.azure.com", KIND, "StorageAccount", GONE, true));
-        assertThat(azure.steps).containsExactly("forget");
+        var seen = List.of("observe", "decide", "put", "decide", "record");
+        assertThat(azure.steps).isEqualTo(seen);
         send("dispatch", Map.of(GROUP, "apps", KIND, "Deployment", GONE, true));
         send("dispatch", Map.of(GROUP, "azure.com.example.org", KIND, "Thing", GONE, true));
-        assertThat(azure.steps).containsExactly("forget");
+        assertThat(azure.steps).isEqualTo(seen);
         assertThat(namespaces.steps).isEmpty();
     }
 
@@ -146,8 +165,7 @@ class RoutesTest extends CamelTestSupport {
     void azureLoopsUntilThereIsNothingToDo() throws Exception {
         started();
         send("azure", Map.of(GONE, false));
-        assertThat(azure.steps)
-                .containsExactly("observe", "decide", "act", "decide", "act", "record");
+        assertThat(azure.steps).containsExactly("observe", "decide", "put", "decide", "record");
     }
 
     @Test
@@ -161,10 +179,10 @@ class RoutesTest extends CamelTestSupport {
 
     @Test
     void aStepOfAzureThatFailsEndsThePassAndIsShown() throws Exception {
-        azure.failing = "act";
+        azure.failing = "put";
         started();
         var exchange = send("azure", Map.of(GONE, false));
-        assertThat(azure.steps).containsExactly("observe", "decide", "act", "failed planted");
+        assertThat(azure.steps).containsExactly("observe", "decide", "put", "failed planted");
         assertThat(exchange.getException()).isNull();
     }
 
@@ -172,10 +190,11 @@ class RoutesTest extends CamelTestSupport {
     void requestsAndNamespacesGoToTheRouteOfVending() throws Exception {
         started();
         send("dispatch-namespaces", Map.of(KIND, "Namespace"));
-        assertThat(namespaces.steps).containsExactly("lifetime");
+        assertThat(lifetimes.steps).containsExactly("observe", "decide", "decide", "record");
+        assertThat(namespaces.steps).isEmpty();
         send("dispatch-namespaces", Map.of(KIND, "ConfigMap"));
         assertThat(namespaces.steps)
-                .containsExactly("lifetime", "observe", "decide", "act", "decide", "act", "record");
+                .containsExactly("observe", "decide", "makeNamespace", "decide", "record");
         assertThat(azure.steps).isEmpty();
     }
 

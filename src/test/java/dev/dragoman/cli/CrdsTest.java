@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** What is printed for whom. */
@@ -101,21 +103,42 @@ class CrdsTest {
                         """
                         {apiVersion: storage.azure.com/v1api20230101, kind: StorageAccount}
                         --- {apiVersion: storage.azure.com/v19990101, kind: StorageAccount}
-                        --- {apiVersion: storage.azure.com/v19990101, kind: Shelf}
+                        --- {apiVersion: storage.azure.com/v19990101, kind: StorageAcount}
                         """);
         var err = new StringWriter();
+        var out = new StringWriter();
         assertThat(
                         new CommandLine(new Crds())
-                                .setOut(new PrintWriter(new StringWriter()))
+                                .setOut(new PrintWriter(out))
                                 .setErr(new PrintWriter(err))
                                 .execute("--for", file.toString()))
-                .isZero();
+                .isEqualTo(1);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "not printed, the catalog has no storage.azure.com/v19990101/StorageAccount (%s)"
+                        "not printed, the catalog has no storage.azure.com/v19990101/StorageAccount (%s); it has the versions v20250601, v20230101, v1api20230101, v20220901, v1api20220901, v20210401, v1api20210401"
                                 .formatted(file),
-                        "not printed, the catalog has no storage.azure.com/Shelf (%s)"
+                        "not printed, the catalog has no storage.azure.com/StorageAcount (%s); the nearest kind is storage.azure.com/StorageAccount"
                                 .formatted(file));
+        assertThat(out.toString()).contains("storageaccounts.storage.azure.com");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "storage.azure.com/StorageAcount, storage.azure.com/StorageAccount",
+        "resources.azure.com/StorageAccount, storage.azure.com/StorageAccount",
+        "storage.azur.com/*, storage.azure.com/*",
+        "storage.azure.com, storage.azure.com/*",
+        "ResourceGroup, resources.azure.com/ResourceGroup",
+        "*/ResourceGroupe, resources.azure.com/ResourceGroup"
+    })
+    void aPatternThatMatchesNothingIsToldInOneLine(String pattern, String nearest) {
+        var err = new StringWriter();
+        var line = Dragoman.commandLine().setErr(new PrintWriter(err));
+        assertThat(line.execute("crds", "--kinds", pattern)).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'; the nearest is %s"
+                                .formatted(pattern, nearest));
     }
 
     private static String refused(String... options) {

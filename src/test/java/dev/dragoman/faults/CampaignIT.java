@@ -2,6 +2,8 @@ package dev.dragoman.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.capability.CopiedConfigs;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +20,15 @@ class CampaignIT {
     @Test
     void vendedNamespace() {
         assertThat(everything(VendingScenario.wholeLife()).deviating()).isEmpty();
+    }
+
+    @Test
+    void copiedConfig() {
+        try {
+            assertThat(everything(CopyScenario.wholeLife()).deviating()).isEmpty();
+        } finally {
+            CopiedConfigs.revoke(SharedControlPlane.shared());
+        }
     }
 
     private static Report everything(Scenario scenario) {

@@ -53,7 +53,7 @@ final class Matrix {
     }
 
     static Matrix of(Scenario scenario) {
-        return new Matrix(scenario, scenario.name(), Replica::shipped);
+        return new Matrix(scenario, scenario.name(), scenario.operator());
     }
 
     /** With another operator, for a test of the test; its report has a name of its own. */

@@ -1,22 +1,19 @@
 package dev.dragoman.faults;
 
 import dev.dragoman.Operator;
-import dev.dragoman.azure.AzureProcessors;
-import dev.dragoman.azure.HashKey;
 import dev.dragoman.azure.PlantedAzure;
-import dev.dragoman.azure.arm.ArmMetrics;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.capability.Platform;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
@@ -24,19 +21,19 @@ import dev.dragoman.reconcile.EngineSettings;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The Azure lane as {@code Operator} puts it together, but with a bug in its steps. */
 final class PlantedOperator implements Replica {
     private final KubernetesClient client;
     private final Engine engine;
-    private final GlobalIdentity identity;
     private final CamelRuntime camel;
 
     private PlantedOperator(Config cluster, Map<String, String> environment, PlantedAzure.Bug bug) {
@@ -45,14 +42,15 @@ final class PlantedOperator implements Replica {
         client = new KubernetesClientBuilder().withConfig(cluster).build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         engine = new Engine(client, EngineSettings.alone(), Clock.systemUTC(), registry);
-        identity = new GlobalIdentity(client, environment, settings, engine);
         var beans = new HashMap<String, Object>();
         beans.put(
                 Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
         beans.put(Operator.AZURE_KINDS, Operator.azureKinds());
-        beans.put("azure", new PlantedAzure(azure(settings), bug));
+        beans.putAll(PlantedAzure.beans(platform(cluster, environment, registry), settings, bug));
         // its route is there, and nothing comes along it
-        beans.put("namespaces", new Object());
+        for (var name : List.of("namespaces", "namespaceSteps", "namespace-lifetimes")) {
+            beans.put(name, new Object());
+        }
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         camel =
@@ -61,7 +59,6 @@ final class PlantedOperator implements Replica {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
-        AzureProcessors.watch(engine);
         camel.start();
         engine.start();
     }
@@ -70,27 +67,25 @@ final class PlantedOperator implements Replica {
         return (cluster, environment) -> new PlantedOperator(cluster, environment, bug);
     }
 
-    private AzureProcessors azure(AzureSettings settings) {
+    private Platform platform(
+            Config cluster, Map<String, String> environment, MeterRegistry registry) {
         var kinds = new Kinds(client);
         var own = engine.ownWrites();
         var clock = Clock.systemUTC();
-        return new AzureProcessors(
-                Catalog.load(),
-                settings,
-                identity,
-                new AzureProcessors.Cluster(
-                        engine.cache(),
-                        engine.references(),
+        return new Platform(
+                client,
+                cluster,
+                engine,
+                new Platform.Writers(
                         new Reader(client, kinds),
-                        new HashKey(client, settings.operatorNamespace()),
-                        new ArmMetrics(new SimpleMeterRegistry()),
-                        engine::mayWrite),
-                new AzureProcessors.Writers(
+                        new Applier(client, kinds, own),
+                        new Remover(client, kinds),
                         new MetadataWriter(client, kinds, own),
                         new StatusWriter(client, kinds, own),
-                        new EventWriter(client, "planted", clock),
-                        new Applier(client, kinds, own)),
-                clock);
+                        new EventWriter(client, "planted", clock)),
+                environment,
+                clock,
+                registry);
     }
 
     @Override

@@ -21,7 +21,11 @@ interface Replica {
 
     /** The operator as it is shipped. */
     static Replica shipped(Config cluster, Map<String, String> environment) {
-        var operator = Operator.start(cluster, environment, Clock.systemUTC(), () -> {});
+        return of(Operator.start(cluster, environment, Clock.systemUTC(), () -> {}));
+    }
+
+    /** An operator that runs. */
+    static Replica of(Operator operator) {
         return new Replica() {
             @Override
             public EngineHealth health() {

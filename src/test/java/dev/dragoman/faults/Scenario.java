@@ -14,6 +14,11 @@ interface Scenario {
     /** Settings of the operator for this scenario. */
     Map<String, String> environment();
 
+    /** The operator that it is about. */
+    default Replica.Maker operator() {
+        return Replica::shipped;
+    }
+
     /** Namespaces whose objects are compared. */
     List<String> namespaces(String run);
 

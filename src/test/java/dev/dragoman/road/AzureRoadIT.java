@@ -84,13 +84,17 @@ class AzureRoadIT {
                         .get();
         assertThat(secret.getData()).containsKeys("key", "endpoint");
         assertThat(secret.getMetadata().getOwnerReferences()).hasSize(1);
-        assertThat(road.writes(mark, "ordersroad", "orders-storage"))
-                .containsExactly(
-                        "patch storageaccounts",
-                        "patch storageaccounts/status",
-                        "create events",
-                        "patch secrets",
-                        "patch storageaccounts/status");
+        // the log tells of a write a moment after its answer
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () ->
+                                assertThat(road.writes(mark, "ordersroad", "orders-storage"))
+                                        .containsExactly(
+                                                "patch storageaccounts",
+                                                "patch storageaccounts/status",
+                                                "create events",
+                                                "patch secrets",
+                                                "patch storageaccounts/status"));
         assertThat(road.azure.control().count("PUT")).isEqualTo(2);
     }
 

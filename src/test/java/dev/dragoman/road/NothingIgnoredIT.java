@@ -241,8 +241,32 @@ class NothingIgnoredIT {
         assertThat(notSent("newer")).isEmpty();
     }
 
+    /** Of an object that is Ready too, and without a word to Azure. */
+    @Test
+    void aMisspeltAnnotationIsNamedUntilItIsCorrected() {
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        var puts = road.azure.control().count("PUT");
+        var key = "serviceoperator.azure.com/reconcile-polcy";
+        var _ = road.kubectl("annotate", "resourcegroup/orders", key + "=skip");
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(notSent(GROUPS, "ResourceGroup", "orders"))
+                                        .contains(
+                                                key + " does nothing",
+                                                "serviceoperator.azure.com/reconcile-policy"));
+        var _ = road.kubectl("annotate", "resourcegroup/orders", key + "-");
+        await().atMost(SOON).until(() -> notSent(GROUPS, "ResourceGroup", "orders").isEmpty());
+        assertThat(road.azure.control().count("PUT")).isEqualTo(puts);
+    }
+
     private String notSent(String name) {
-        var object = road.get(STORAGE, "StorageAccount", name);
+        return notSent(STORAGE, "StorageAccount", name);
+    }
+
+    private String notSent(String apiVersion, String kind, String name) {
+        var object = road.get(apiVersion, kind, name);
         List<Map<String, Object>> conditions = object.get("status", "conditions");
         return conditions == null
                 ? ""

@@ -205,7 +205,7 @@ class OverlayIT {
         overlay(
                 """
                 removeProperties: {pattern: "*"}
-                        - setProperty: {name: azureOpen, constant: "false"}
+                        - setProperty: {name: DragomanOpen, constant: "false"}
                         - stop: {}\
                 """);
         road.start();
@@ -221,8 +221,8 @@ class OverlayIT {
             textBlock =
                     """
                     nothing     | setBody: {simple: "${null}"}                       | left nothing (null)
-                    closed      | setProperty: {name: azureOpen, simple: "${null}"}  | ended the loop of the route before its end, by setting azureOpen
-                    taken away  | removeProperty: {name: dragoman.azure.visit}       | lost what was observed
+                    closed      | setProperty: {name: DragomanOpen, simple: "${null}"}  | ended the loop of the route before its end, by setting DragomanOpen
+                    taken away  | removeProperty: {name: dragoman.context}       | lost what was observed
                     """)
     void aReplacedRouteClaimsNoSuccessEither(String what, String step, String reason)
             throws IOException {

@@ -14,8 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Starting and stopping leaves nothing behind in the process. */
+@Isolated("files and connections of the process are counted")
 class StartStopIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

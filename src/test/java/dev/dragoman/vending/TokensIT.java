@@ -8,6 +8,7 @@ import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
@@ -215,11 +216,21 @@ class TokensIT {
         vending.ready(name);
         var bindings = vending.client().rbac().roleBindings().inNamespace(name);
         var wrong = bindings.withName("admin-clusterrole").get();
-        bindings.withName("admin-clusterrole").delete();
         wrong.getMetadata().setResourceVersion(null);
         wrong.getMetadata().setUid(null);
         wrong.getRoleRef().setName("view");
-        vending.client().resource(wrong).createOr(existing -> existing.update());
+        // the operator may be faster and make the right one
+        await().atMost(Vending.PATIENCE)
+                .until(
+                        () -> {
+                            bindings.withName("admin-clusterrole").delete();
+                            try {
+                                return vending.client().resource(wrong).create() != null;
+                            } catch (KubernetesClientException e) {
+                                assertThat(e.getCode()).isEqualTo(409);
+                                return false;
+                            }
+                        });
         await().atMost(Vending.PATIENCE)
                 .until(
                         () -> {

@@ -53,6 +53,12 @@ public record Answer(
     /** Code used when Azure throttles, or when an earlier throttling still counts. */
     public static final String THROTTLED = "TooManyRequests";
 
+    /** Without the body, which may hold keys, and without addresses, which may be signed. */
+    @Override
+    public String toString() {
+        return "Answer[%d%s]".formatted(status, error.map(e -> " " + e.code()).orElse(""));
+    }
+
     /** A failure without an HTTP answer. */
     public static Answer failure(String code, String message, boolean sent) {
         return new Answer(

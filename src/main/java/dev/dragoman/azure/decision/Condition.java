@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.capability.Condition.Severity;
 import java.util.Map;
 
 /**
@@ -13,25 +14,6 @@ import java.util.Map;
  */
 public record Condition(
         boolean ready, Severity severity, String reason, String message, long generation) {
-    /** How bad it is. */
-    public enum Severity {
-        NONE(""),
-        INFO("Info"),
-        WARNING("Warning"),
-        ERROR("Error");
-
-        private final String text;
-
-        Severity(String text) {
-            this.text = text;
-        }
-
-        /** The spelling in the API. */
-        public String text() {
-            return text;
-        }
-    }
-
     public static Condition succeeded(long generation) {
         return new Condition(true, Severity.NONE, "Succeeded", "", generation);
     }

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
@@ -218,7 +219,7 @@ final class Deletion {
                 facts.state(),
                 new Problem(
                         "DeletionNotSupportedInAzure",
-                        Condition.Severity.WARNING,
+                        Severity.WARNING,
                         "Azure cannot delete %s on its own; delete its owner, or set the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
                                 .formatted(facts.display()),
                         Problem.Retry.SYNC_PERIOD,

@@ -112,7 +112,19 @@ public record Facts(
             String hash,
             List<LookUp> lookUps,
             BiFunction<Map<String, Object>, Map<String, Object>, List<String>> drift,
-            Optional<BinaryOperator<Map<String, Object>>> keep) {}
+            Optional<BinaryOperator<Map<String, Object>>> keep) {
+        /** Without the body. */
+        @Override
+        public String toString() {
+            return "Desired[%s]".formatted(hash);
+        }
+    }
+
+    /** Without the object and the body, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "Facts[%s]".formatted(display);
+    }
 
     /** The same with the body to send. */
     public Facts with(Optional<Desired> body) {

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 
 /** Policy {@code skip}: nothing is sent, but status and exports are kept true. */
@@ -20,7 +21,7 @@ final class Observation {
                     facts.state(),
                     new Problem(
                             "AzureResourceNotFound",
-                            Condition.Severity.WARNING,
+                            Severity.WARNING,
                             "%s does not exist in Azure and its reconcile policy is skip; create it there or change the policy to manage"
                                     .formatted(facts.display()),
                             Problem.Retry.SLOW,

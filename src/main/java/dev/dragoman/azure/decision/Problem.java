@@ -2,7 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
-import dev.dragoman.azure.decision.Condition.Severity;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -51,12 +51,21 @@ public record Problem(
 
     private static final String NOT_SERVED = "NotServed";
 
-    /** A kind of which this operator can do nothing, {@code Kind.group}. */
-    public static Problem notServed(String kind) {
+    /**
+     * A kind of which this operator can do nothing.
+     *
+     * @param kind {@code Kind.group}
+     * @param held whether a finalizer of Azure Service Operator keeps the object from being deleted
+     */
+    public static Problem notServed(String kind, boolean held) {
         return error(
                 NOT_SERVED,
-                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays; to delete the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete first"
-                        .formatted(kind));
+                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays%s"
+                        .formatted(
+                                kind,
+                                held
+                                        ? "; to delete the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete first"
+                                        : ""));
     }
 
     /** Whether nothing can be done for the object, not even to end what another operator began. */

@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.Results;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -25,6 +26,30 @@ public record Progress(
         Optional<Optional<Problem>> exported) {
     public static final Progress NONE =
             new Progress(Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty());
+
+    /** What the steps of a reconciliation have come to. */
+    public static Progress of(Results results) {
+        return results.fold(NONE, (done, each) -> done.after((Step) each.step(), each.value()));
+    }
+
+    private Progress after(Step step, Object result) {
+        return switch (step) {
+            case Step.Claim _ -> withClaim();
+            case Step.Confirm _ -> withConfirmation();
+            case Step.Release _ -> withRelease();
+            case Step.Get _ -> withGet((Answer) result);
+            case Step.LookUp look -> withLookUp(look.key(), (Answer) result);
+            case Step.Put _ -> withPut((Answer) result);
+            case Step.Poll _ -> withPoll((Answer) result);
+            case Step.Post post -> withLookUp(post.path(), (Answer) result);
+            case Step.Delete _ -> withDelete((Answer) result);
+            case Step.Register _ -> withRegistration((Answer) result);
+            case Step.Call call -> withCall(call.call(), (Answer) result);
+            case Step.Await await -> withCall(await.call(), (Answer) result);
+            case Step.Export _ -> withExport(((Optional<?>) result).map(Problem.class::cast));
+            case Step.Finish _ -> this;
+        };
+    }
 
     /** What was done, of which there is nothing more to say. */
     public enum Mark {

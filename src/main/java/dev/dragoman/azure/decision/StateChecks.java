@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.StateCheck;
 import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,6 @@ final class StateChecks {
     }
 
     private static Problem waiting(String reason, String text) {
-        return new Problem(
-                reason, Condition.Severity.WARNING, text, Problem.Retry.SLOW, Optional.empty());
+        return new Problem(reason, Severity.WARNING, text, Problem.Retry.SLOW, Optional.empty());
     }
 }

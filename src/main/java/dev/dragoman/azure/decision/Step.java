@@ -7,9 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The one thing to do next. */
-public sealed interface Step {
+public sealed interface Step extends dev.dragoman.capability.Step {
+    /** Most steps are requests. */
+    @Override
+    default boolean yields(Object result) {
+        return result instanceof Answer;
+    }
+
     /** Persist that this resource is ours to create, before anything is sent. One write. */
-    record Claim() implements Step {}
+    record Claim() implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result == Progress.Mark.CLAIMED;
+        }
+    }
 
     /** Read the resource. */
     record Get() implements Step {}
@@ -18,14 +29,25 @@ public sealed interface Step {
      * Read the object itself, not from the cache: what is to be created again must still be wanted,
      * and a list may show an object that was deleted, and its resource with it.
      */
-    record Confirm() implements Step {}
+    record Confirm() implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result == Progress.Mark.CONFIRMED;
+        }
+    }
 
     /**
      * Create or replace the resource.
      *
      * @param body what is sent
      */
-    record Put(Map<String, Object> body) implements Step {}
+    record Put(Map<String, Object> body) implements Step {
+        /** Without the body, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Put";
+        }
+    }
 
     /**
      * Read something else of Azure, without which the body is not complete.
@@ -82,7 +104,19 @@ public sealed interface Step {
     }
 
     /** Write the Secrets and ConfigMaps that the object asks for. */
-    record Export(Map<String, Object> resource) implements Step {}
+    record Export(Map<String, Object> resource) implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Optional<?> problem
+                    && problem.filter(each -> !(each instanceof Problem)).isEmpty();
+        }
+
+        /** Without the resource. */
+        @Override
+        public String toString() {
+            return "Export";
+        }
+    }
 
     /**
      * Remove our finalizer: nothing of ours is left outside.
@@ -90,7 +124,17 @@ public sealed interface Step {
      * @param childrenStay whether those that it owns must first be kept from the garbage collector,
      *     because it does not go by its own deletion but with the definition of its kind
      */
-    record Release(boolean childrenStay) implements Step {}
+    record Release(boolean childrenStay) implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result == Progress.Mark.RELEASED;
+        }
+
+        @Override
+        public boolean releases() {
+            return true;
+        }
+    }
 
     /**
      * End the pass.
@@ -107,5 +151,5 @@ public sealed interface Step {
             Optional<Map<String, Object>> resource,
             Outcome outcome,
             List<Note> notes)
-            implements Step {}
+            implements Step, dev.dragoman.capability.Finish {}
 }

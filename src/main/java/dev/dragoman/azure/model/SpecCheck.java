@@ -6,19 +6,90 @@ import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the version that the user applied forbids, but not the schema, which all versions share.
  * Each text names the field and what to do.
  */
 public final class SpecCheck {
-    private final String version;
-    private final List<String> problems = new ArrayList<>();
+    private static final String SPEC = "spec";
 
-    private SpecCheck(String version) {
-        this.version = version;
+    private final AzureVersion checked;
+    private final String version;
+    private final Map<String, Object> spec;
+    private final OtherVersions others;
+    private final List<String> problems = new ArrayList<>();
+    private final Set<String> wrongValues = new HashSet<>();
+
+    private SpecCheck(AzureVersion checked, Map<String, Object> spec, OtherVersions others) {
+        this.checked = checked;
+        this.version = checked.names().getFirst();
+        this.spec = spec;
+        this.others = others;
+    }
+
+    /** The other versions of the kind; they are looked at when there is something to say. */
+    private static final class OtherVersions {
+        private final List<AzureVersion> versions;
+        private final Map<String, Object> spec;
+        private List<Tried> tried = List.of();
+
+        /** What a version says of the spec: paths. */
+        private record Tried(String name, Set<String> unsupported, Set<String> wrongValues) {
+            boolean has(String path) {
+                for (int end = path.length(); end > 0; end--) {
+                    boolean whole =
+                            end == path.length()
+                                    || path.charAt(end) == '.'
+                                    || path.charAt(end) == '[';
+                    if (whole && unsupported.contains(path.substring(0, end))) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+        }
+
+        OtherVersions(List<AzureVersion> versions, Map<String, Object> spec) {
+            this.versions = versions;
+            this.spec = spec;
+        }
+
+        /** Names of the versions that have the field. */
+        List<String> having(String path) {
+            return tried().stream().filter(each -> each.has(path)).map(Tried::name).toList();
+        }
+
+        /** Names of the versions that have the field and allow its value. */
+        List<String> allowing(String path) {
+            return tried().stream()
+                    .filter(each -> each.has(path) && !each.wrongValues().contains(path))
+                    .map(Tried::name)
+                    .toList();
+        }
+
+        private List<Tried> tried() {
+            if (tried.isEmpty()) {
+                tried = versions.stream().map(this::look).toList();
+            }
+            return tried;
+        }
+
+        private Tried look(AzureVersion version) {
+            var check = new SpecCheck(version, spec, new OtherVersions(List.of(), spec));
+            check.object(version.body(), spec, SPEC);
+            return new Tried(
+                    check.version,
+                    SpecFields.unsupported(version, spec).stream()
+                            .map(field -> SPEC + "." + field)
+                            .collect(Collectors.toSet()),
+                    check.wrongValues);
+        }
     }
 
     /**
@@ -42,27 +113,35 @@ public final class SpecCheck {
         if (!kind.inArm()) {
             return new Result(List.of(), List.of());
         }
-        var check = new SpecCheck(version.names().getFirst());
-        check.owner(kind, spec);
-        check.object(version.body(), spec, "spec");
-        List<String> ignored =
-                SpecFields.unsupported(version, spec).stream()
-                        .map(field -> check.unsupported(kind, field))
-                        .toList();
-        return new Result(List.copyOf(check.problems), ignored);
+        var others =
+                new OtherVersions(
+                        kind.versions().stream()
+                                .filter(each -> !each.names().equals(version.names()))
+                                .toList(),
+                        spec);
+        var check = new SpecCheck(version, spec, others);
+        check.owner(kind);
+        check.object(version.body(), spec, SPEC);
+        return new Result(List.copyOf(check.problems), check.ignored());
     }
 
-    private String unsupported(AzureKind kind, String field) {
-        return "spec.%s is not sent: %s does not have it; remove it or apply a version that has it (%s)"
-                .formatted(
-                        field,
-                        version,
-                        String.join(
-                                ", ",
-                                kind.versions().stream().map(v -> v.names().getFirst()).toList()));
+    private List<String> ignored() {
+        return SpecFields.unsupported(checked, spec).stream()
+                .map(field -> SPEC + "." + field)
+                .map(this::unsupported)
+                .toList();
     }
 
-    private void owner(AzureKind kind, Map<String, Object> spec) {
+    private String unsupported(String path) {
+        var having = others.having(path);
+        return having.isEmpty()
+                ? "%s is not sent: %s does not have it, nor does any other version; remove it"
+                        .formatted(path, version)
+                : "%s is not sent: %s does not have it; remove it or apply a version that has it (%s)"
+                        .formatted(path, version, String.join(", ", having));
+    }
+
+    private void owner(AzureKind kind) {
         boolean needed = kind.owner().isPresent() || kind.scope() == AzureKind.Scope.EXTENSION;
         if (needed && Owner.of(kind, spec).isEmpty()) {
             problems.add("spec.owner is missing: set owner.name or owner.armId");
@@ -107,9 +186,21 @@ public final class SpecCheck {
         } else if (value instanceof String text
                 && !field.values().isEmpty()
                 && field.values().stream().noneMatch(text::equalsIgnoreCase)) {
+            wrongValues.add(path);
             problems.add(
-                    "%s is \"%s\", but %s allows only %s; choose one of them or apply another version"
-                            .formatted(path, text, version, String.join(", ", field.values())));
+                    "%s is \"%s\", but %s allows only %s; choose one of them%s"
+                            .formatted(
+                                    path,
+                                    text,
+                                    version,
+                                    String.join(", ", field.values()),
+                                    otherwise(others.allowing(path))));
         }
+    }
+
+    private static String otherwise(List<String> allowing) {
+        return allowing.isEmpty()
+                ? ""
+                : " or apply a version that allows it (%s)".formatted(String.join(", ", allowing));
     }
 }

@@ -1,10 +1,12 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.capability.Call;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,6 +24,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class BeanCalls {
     private static final String FUNCTION = "bean:";
+
+    /** What methods for routes take: all of the exchange, or the step that it carries. */
+    private static final Set<Class<?>> TAKEN = Set.of(Exchange.class, Call.class);
 
     private final Map<String, SortedSet<String>> steps = new TreeMap<>();
     private final Map<String, Class<?>> beans;
@@ -44,7 +49,8 @@ final class BeanCalls {
     static SortedSet<String> steps(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
-                .filter(m -> Arrays.equals(m.getParameterTypes(), new Class<?>[] {Exchange.class}))
+                .filter(m -> m.getParameterCount() == 1)
+                .filter(m -> TAKEN.contains(m.getParameterTypes()[0]))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -56,13 +62,30 @@ final class BeanCalls {
         return found;
     }
 
+    /** Whether all that the bean has are steps, which only make sense after a decision. */
+    private boolean hasSteps(String bean) {
+        return beans.containsKey(bean)
+                && Arrays.stream(beans.get(bean).getMethods())
+                        .filter(m -> steps.get(bean).contains(m.getName()))
+                        .allMatch(m -> m.getParameterTypes()[0] == Call.class);
+    }
+
+    /** Whether a file has the loop of a capability, in which a step may be done. */
+    private static boolean decides(YamlFile file) {
+        return Address.of(file).stream()
+                .anyMatch(
+                        each ->
+                                each.hasScheme("bean")
+                                        && "decide".equals(each.parameter("method")));
+    }
+
     List<Problem> check(YamlFile file) {
         var problems = new ArrayList<Problem>();
         for (var address : Address.of(file)) {
             if (address.hasScheme("bean")) {
                 var method = address.parameterNode("method");
                 call(
-                        new Call(
+                        new Use(
                                 file,
                                 address.name(),
                                 YamlFile.lineOf(address.value()),
@@ -95,7 +118,7 @@ final class BeanCalls {
                         ? query(said.substring(mark + 1))
                         : dot >= 0 ? said.substring(dot + 1) : "";
         call(
-                new Call(text.file(), said.substring(0, end), text.line(), method, text.line()),
+                new Use(text.file(), said.substring(0, end), text.line(), method, text.line()),
                 problems);
     }
 
@@ -108,7 +131,7 @@ final class BeanCalls {
     }
 
     /** Where a bean is called: by name, perhaps with a method. */
-    private record Call(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
+    private record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
 
     /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
     private void references(YamlFile file, String parent, Node node, List<Problem> problems) {
@@ -121,7 +144,7 @@ final class BeanCalls {
                 var method = field(map, "method");
                 boolean calls = "bean".equals(parent) || "method".equals(parent);
                 call(
-                        new Call(
+                        new Use(
                                 file,
                                 ref.getValue(),
                                 YamlFile.lineOf(ref),
@@ -152,7 +175,7 @@ final class BeanCalls {
                 problems.add(file.problem(line, "a bean is named, not a class"));
             }
             call(
-                    new Call(
+                    new Use(
                             file,
                             mark < 0 ? said : said.substring(0, mark),
                             line,
@@ -172,7 +195,7 @@ final class BeanCalls {
                 .orElse(null);
     }
 
-    private void call(Call call, List<Problem> problems) {
+    private void call(Use call, List<Problem> problems) {
         var name = call.bean();
         // a class in place of a name is refused as such elsewhere
         if (Address.isComputed(name) || name.contains(".")) {
@@ -186,6 +209,15 @@ final class BeanCalls {
                                     call.beanLine(),
                                     "there is no bean '%s'; known are: %s"
                                             .formatted(name, String.join(", ", steps.keySet()))));
+            return;
+        }
+        if (hasSteps(name) && !decides(call.file())) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.beanLine(),
+                                    "bean '%s' has the steps of a capability: call it in the capability's own route, after 'decide'"
+                                            .formatted(name)));
             return;
         }
         // Camel takes arguments in the method's name

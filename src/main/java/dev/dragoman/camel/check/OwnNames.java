@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import java.lang.reflect.Field;
@@ -26,7 +27,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class OwnNames {
     private static final Pattern HEADER =
-            Pattern.compile("\\bCamelKubernetes(?:Reconcile|Event)\\w*(?![\\w*])");
+            Pattern.compile(
+                    "\\b(?:CamelKubernetes(?:Reconcile|Event)|Dragoman(?=[A-Z]))\\w*(?![\\w*])");
     private static final Pattern PROPERTY =
             Pattern.compile(
                     "^exchangeProperty(?:\\[\\s*['\"]?(?<inside>[^\\]'\"]+)|[.:?]+(?<after>\\w+))");
@@ -50,6 +52,13 @@ final class OwnNames {
         texts(KubernetesEventConstants.class).forEach(headers::add);
         texts(PassExchange.class).forEach(properties::add);
         prefixes.add("dragoman.");
+        prefixes.add("Dragoman");
+        properties.add(CapabilityProcessors.OPEN);
+        properties.add(CapabilityProcessors.WANTED);
+        headers.add(CapabilityProcessors.STEP);
+        // of properties, which look the same
+        headers.add(CapabilityProcessors.OPEN);
+        headers.add(CapabilityProcessors.WANTED);
         beans.forEach(
                 (name, type) -> {
                     prefixes.add(name);

@@ -47,7 +47,7 @@ public final class Keys {
     public static final String TOKEN_EXPIRES = "dragoman.dev/token-expires";
 
     /** What all annotations and labels of Dragoman begin with. */
-    static final String PREFIX = "dragoman.dev/";
+    public static final String PREFIX = "dragoman.dev/";
 
     /** Annotations that a request may have: what it asks for, and what is written on it. */
     static final Set<String> OF_A_REQUEST =

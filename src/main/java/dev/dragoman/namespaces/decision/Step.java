@@ -4,7 +4,7 @@ import dev.dragoman.reconcile.Outcome;
 import java.util.Map;
 
 /** The one thing to do next. */
-public sealed interface Step {
+public sealed interface Step extends dev.dragoman.capability.Step {
     /** Make the namespace, for this request and no other. */
     record MakeNamespace(Map<String, String> annotations) implements Step {}
 
@@ -36,7 +36,7 @@ public sealed interface Step {
      * @param outcome when to come again
      */
     record Finish(State state, String reason, String message, boolean bind, Outcome outcome)
-            implements Step {}
+            implements Step, dev.dragoman.capability.Finish {}
 
     /** What came of a request. */
     enum State {

@@ -27,6 +27,8 @@ public final class Binaries {
     private static final int TAIL = 12;
 
     private final Map<String, String> environment;
+    private static final Object BUILDING = new Object();
+
     private final Consumer<String> progress;
 
     /** Looks in the places that this process's environment names. */
@@ -76,9 +78,17 @@ public final class Binaries {
         return root.resolve("dragoman").resolve("control-plane");
     }
 
-    /** The lock is per module: a second process waits for the first and then finds its work. */
-    private synchronized Path buildLocked(
-            GoModule module, Program program, Path home, Path finished) {
+    /**
+     * The file's lock is per module: a second process waits for the first and then finds its work.
+     * Threads of one process wait for each other here, since a lock of a file is the process's.
+     */
+    private Path buildLocked(GoModule module, Program program, Path home, Path finished) {
+        synchronized (BUILDING) {
+            return built(module, program, home, finished);
+        }
+    }
+
+    private Path built(GoModule module, Program program, Path home, Path finished) {
         try {
             Files.createDirectories(home);
             var lockFile = home.resolve(".lock");

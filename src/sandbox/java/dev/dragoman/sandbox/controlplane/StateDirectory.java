@@ -143,7 +143,8 @@ public final class StateDirectory {
                         path
                                 + " is in use by process "
                                 + process.pid()
-                                + ": end it with 'dragoman sandbox down', or name another --dir");
+                                + ": end it with 'dragoman sandbox down --dir %s', or name another --dir"
+                                        .formatted(path));
             }
         }
         stop();

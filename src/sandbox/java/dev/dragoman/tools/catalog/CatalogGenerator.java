@@ -10,6 +10,7 @@ import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.catalog.RowFormat;
 import dev.dragoman.tools.catalog.Source.KindRow;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class CatalogGenerator {
 
     private final Source source;
 
-    /** Reads the unpacked {@code crds}, {@code api-structure} and {@code azure-arm}. */
+    /** Reads {@code crds}, {@code api-structure} and {@code azure-arm}. */
     public CatalogGenerator(Archives archives, Map<String, Object> overrides) {
         source = new Source(archives, overrides);
     }
@@ -47,8 +48,20 @@ public final class CatalogGenerator {
 
     /** Writes the files below {@code src/main/resources/azure}, and two pages of {@code docs}. */
     public static void main(String[] arguments) throws IOException {
-        Path archives = Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure");
-        Path checkout = Path.of("").toAbsolutePath();
+        write(
+                Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure"),
+                Path.of("").toAbsolutePath(),
+                System.out);
+    }
+
+    /** Says which directory it reads, before it reads it, and what it wrote. */
+    static void write(Path archives, Path checkout, PrintStream out) throws IOException {
+        out.printf(
+                "reading %s from %s%n",
+                Arrays.stream(ARCHIVES)
+                        .map(name -> name + ".tar.xz")
+                        .collect(Collectors.joining(", ")),
+                archives.toAbsolutePath().normalize());
         List<Generated> kinds = kinds(checkout, archives);
         for (var file : files(kinds).entrySet()) {
             Path target = checkout.resolve("src/main/resources/azure").resolve(file.getKey());
@@ -57,6 +70,7 @@ public final class CatalogGenerator {
         }
         Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(kinds)));
         Files.writeString(checkout.resolve("docs/errors.md"), ErrorsPage.of(rows(kinds)));
+        out.printf("wrote %d kinds to %s%n", kinds.size(), checkout);
     }
 
     private static List<Generated> kinds(Path checkout, Path archiveDirectory)

@@ -31,6 +31,8 @@ public final class ErrorsPage {
                 A request id or a time that differs is no news: the condition is written when code or words change. What
                 fails while an object is being deleted is always a warning, and tried again within three minutes.
 
+                Reasons that are no codes of Azure are [below](#reasons-of-the-operator).
+
                 This page is written by the catalog's generator.
 
                 ## Classes
@@ -98,7 +100,7 @@ public final class ErrorsPage {
                                                 : "ReconciliationBlocked"));
             }
         }
-        return out.toString();
+        return out.append(OwnReasons.section()).toString();
     }
 
     private static String moment(StateCheck check) {

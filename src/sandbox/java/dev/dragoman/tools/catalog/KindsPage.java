@@ -28,6 +28,12 @@ public final class KindsPage {
                 `./dragoman crds` prints the definitions of all kinds, `./dragoman crds --kinds 'storage.azure.com/*'` some of
                 them. The API server's memory grows with each kind and version, so install those that you use.
 
+                The version of an apply, a patch or an edit selects Azure's api-version. `kubectl edit` and `kubectl patch` with a
+                short name (`kubectl edit namespace.servicebus.azure.com shop`) speak the version that the API server prefers, which
+                may be an old preview. So name the version in full, as in `kubectl patch
+                namespaces.v1api20240101.servicebus.azure.com ...`, or edit the manifest and apply it with `kubectl apply
+                --server-side`. The condition `FieldsNotSent` names what an older version cannot send.
+
                 Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks: *kept*:
                 children that live in the body of their parent are read and sent again when the parent changes, also those that its
                 spec does not name any more: they are deleted as objects of their own, or in Azure; *exists*: Azure only tells

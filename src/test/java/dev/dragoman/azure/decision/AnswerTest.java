@@ -210,6 +210,21 @@ class AnswerTest {
         assertThat(Problem.Retry.FAST.told(Optional.empty())).isEqualTo("tried again within 30 s");
     }
 
+    /** It is a message body in the route, and a route may log it. */
+    @Test
+    void itsTextHasNeitherValuesNorAddresses() {
+        var answer =
+                new Answer(
+                        200,
+                        Map.of("key1", "hush"),
+                        Optional.of("https://x/?sig=hush"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        "");
+        assertThat(answer).hasToString("Answer[200]");
+        assertThat(Answer.failure("Odd", "m", true)).hasToString("Answer[0 Odd]");
+    }
+
     private static Problem of(Answer answer) {
         return Problem.of(answer, List.of(), "create X");
     }

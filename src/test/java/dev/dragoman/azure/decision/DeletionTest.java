@@ -15,6 +15,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Facts.Policy;
+import dev.dragoman.capability.Condition.Severity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -310,7 +311,7 @@ class DeletionTest {
     private static Problem noCredential() {
         return new Problem(
                 "CredentialNotFound",
-                Condition.Severity.WARNING,
+                Severity.WARNING,
                 "AZURE_CLIENT_ID is not set",
                 Problem.Retry.SLOW,
                 Optional.empty());

@@ -7,7 +7,7 @@ import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.decision.Condition.Severity;
+import dev.dragoman.capability.Condition.Severity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -135,7 +135,7 @@ class ArmBodyTest {
                                 .ignored())
                 .containsExactly(
                         "spec.zones is not sent: v20230101 does not have it; remove it or apply a"
-                                + " version that has it (v20250601, v20230101, v20220901, v20210401)");
+                                + " version that has it (v20250601)");
     }
 
     @Test
@@ -148,7 +148,7 @@ class ArmBodyTest {
                         "spec.sku is missing: v20250601 requires it; set it",
                         "spec.kind is \"Disk\", but v20250601 allows only BlobStorage,"
                                 + " BlockBlobStorage, FileStorage, Storage, StorageV2; choose one of"
-                                + " them or apply another version");
+                                + " them");
     }
 
     @Test

@@ -267,11 +267,10 @@ class BodyShapesTest {
                 .containsExactlyInAnyOrder(
                         "spec.owner is missing: set owner.name or owner.armId",
                         "spec.net.port is missing: v1 requires it; set it",
-                        "spec.net.mode is \"Maybe\", but v1 allows only On, Off; choose one of them"
-                                + " or apply another version",
+                        "spec.net.mode is \"Maybe\", but v1 allows only On, Off; choose one of them",
                         "spec.rules[1].name is missing: v1 requires it; set it",
                         "spec.parts.mode.mode is \"Never\", but v1 allows only On, Off; choose one"
-                                + " of them or apply another version",
+                                + " of them",
                         "spec.ref is missing: v1 requires it; set it");
         var owned = new HashMap<>(spec);
         owned.put("owner", Map.of("name", "o"));

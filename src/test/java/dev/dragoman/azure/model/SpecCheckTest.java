@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.KindRules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -41,6 +47,86 @@ class SpecCheckTest {
         }
     }
 
+    @Test
+    void onlyVersionsThatHaveTheFieldAreNamed() {
+        var kind = Catalog.load().find("servicebus.azure.com", "Namespace").orElseThrow();
+        var preview = kind.version("v1api20210101preview").orElseThrow();
+        assertThat(SpecCheck.of(kind, preview, Map.of("minimumTlsVersion", "1.2")).ignored())
+                .singleElement()
+                .satisfies(
+                        text ->
+                                assertThat(text)
+                                        .startsWith("spec.minimumTlsVersion is not sent")
+                                        .endsWith("(v1api20240101, v1api20221001preview)"));
+    }
+
+    @Test
+    void onlyVersionsThatAllowTheValueAreNamed() {
+        var older = ACCOUNT.version("v20230101").orElseThrow();
+        var newer =
+                Map.<String, Object>of(
+                        "minimumTlsVersion", "TLS1_3", "owner", Map.of("name", "rg"));
+        assertThat(SpecCheck.of(ACCOUNT, older, newer).obstacles())
+                .filteredOn(text -> text.contains("TLS1_3"))
+                .singleElement()
+                .satisfies(
+                        text ->
+                                assertThat(text)
+                                        .endsWith(
+                                                "choose one of them or apply a version that allows it (v20250601)"));
+        Map<String, Object> none = Map.of("minimumTlsVersion", "TLS9");
+        assertThat(SpecCheck.of(ACCOUNT, older, none).obstacles())
+                .filteredOn(text -> text.contains("TLS9"))
+                .allSatisfy(text -> assertThat(text).endsWith("choose one of them"));
+    }
+
+    @Test
+    void aFieldBelowOneThatAVersionLacksIsNotInThatVersion() {
+        var kind =
+                two(
+                        field("outer", field("old")),
+                        field("outer", field("old"), field("new")),
+                        field("other"));
+        Map<String, Object> spec = Map.of("outer", Map.of("new", "x"));
+        assertThat(SpecCheck.of(kind, kind.versions().getFirst(), spec).ignored())
+                .containsExactly(
+                        "spec.outer.new is not sent: a does not have it; remove it or apply a version that has it (b)");
+        assertThat(SpecCheck.of(kind, kind.versions().getFirst(), Map.of("gone", "x")).ignored())
+                .containsExactly(
+                        "spec.gone is not sent: a does not have it, nor does any other version; remove it");
+    }
+
+    /** A kind with versions a, b and c, each with one field. */
+    private static AzureKind two(BodyField a, BodyField b, BodyField c) {
+        return new AzureKind(
+                "g",
+                "K",
+                "ks",
+                "P/k",
+                AzureKind.Scope.TENANT,
+                Optional.empty(),
+                Optional.empty(),
+                AzureKind.Naming.OBJECT,
+                Set.of(),
+                List.of(),
+                KindRules.NONE,
+                List.of(version("a", a), version("b", b), version("c", c)));
+    }
+
+    private static AzureVersion version(String name, BodyField field) {
+        return new AzureVersion(List.of(name), name, false, List.of(field), List.of(), false);
+    }
+
+    private static BodyField field(String name, BodyField... fields) {
+        return new BodyField(
+                name,
+                List.of(new BodyField.From(name, BodyField.Source.VALUE)),
+                fields.length == 0 ? BodyField.Shape.SCALAR : BodyField.Shape.OBJECT,
+                false,
+                BodyField.WhenUnset.OMIT,
+                List.of(fields));
+    }
+
     static Stream<Arguments> rows() {
         return Stream.of(
                 arguments("nothing to say", "v20230101", Map.of(), List.of()),
@@ -53,7 +139,8 @@ class SpecCheckTest {
                         "a field of a later version",
                         "v20230101",
                         Map.of("zones", List.of("1")),
-                        List.of("spec.zones is not sent: v20230101 does not have it")),
+                        List.of(
+                                "spec.zones is not sent: v20230101 does not have it; remove it or apply a version that has it (v20250601)")),
                 arguments(
                         "a value of a later version",
                         "v20230101",

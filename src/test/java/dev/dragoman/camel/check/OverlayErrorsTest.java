@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mistakes with which the operator would not start, each at its line. */
 class OverlayErrorsTest {
@@ -234,6 +235,38 @@ class OverlayErrorsTest {
         assertThat(Operator.overlayCheck(settings).check(new Overlays(List.of(directory))))
                 .filteredOn(p -> p.reason().contains("kubernetes-reconcile:namespaces"))
                 .hasSize(fights ? 1 : 0);
+    }
+
+    /** A PUT without a decision would be sent for whatever the body holds. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "to: bean:azureSteps?method=put",
+                "setBody: {simple: \"${bean:azureSteps?method=put}\"}",
+                "bean: {ref: azureSteps, method: delete}"
+            })
+    void stepsOfACapabilityAreCalledInItsOwnRouteAlone(String step) throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap&namespace=a
+                      steps:
+                        - %s
+                """
+                        .formatted(step));
+        assertThat(
+                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                                .check(new Overlays(List.of(directory))))
+                .singleElement()
+                .satisfies(
+                        problem -> {
+                            assertThat(problem.line()).isEqualTo(6);
+                            assertThat(problem.reason())
+                                    .contains("bean 'azureSteps' has the steps of a capability");
+                        });
     }
 
     @Test

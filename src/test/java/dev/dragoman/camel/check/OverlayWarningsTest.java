@@ -122,7 +122,8 @@ class OverlayWarningsTest {
         assertThat(warnings())
                 .containsExactly(
                         "azur.camel.yaml:1: warning: replaces no built-in file (azure.camel.yaml,"
-                                + " dispatch.camel.yaml, namespaces.camel.yaml), and nothing that"
+                                + " dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
+                                + " namespaces.camel.yaml), and nothing that"
                                 + " runs calls direct:mine",
                         "azure-befor-send.kamelet.yaml:1: warning: replaces no built-in file"
                                 + " (azure-before-send.kamelet.yaml,"
@@ -158,7 +159,7 @@ class OverlayWarningsTest {
                     in brackets       | 6 | log: "${headers['CamelKubernetesReconcileNme']}"      | there is no header CamelKubernetesReconcileNme
                     header set        | 7 | setHeader:~  name: CamelKubernetesEventReasn~  constant: x | there is no header CamelKubernetesEventReasn
                     header asked      | 7 | setBody:~  header: CamelKubernetesReconcileFoo        | there is no header CamelKubernetesReconcileFoo
-                    misspelt property | 7 | setProperty:~  name: azureTagkey~  constant: x        | there is no property azureTagkey; known are azureHasBody, azureOpen, azureTagKey, azureTagValue
+                    misspelt property | 7 | setProperty:~  name: azureTagkey~  constant: x        | there is no property azureTagkey; known are DragomanOpen, DragomanWanted, azureTagKey, azureTagValue
                     property asked    | 6 | log: "${exchangeProperty.azureOpn}"                   | there is no property azureOpn
                     of the pass       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
                     within            | 6 | log: "${exchangeProperty[dragoman.azure.visit]}"      | there is no property dragoman.azure.visit
@@ -183,7 +184,7 @@ class OverlayWarningsTest {
                         "ours",
                         BEGINS,
                         "log: \"${header.CamelKubernetesReconcileName} ${header.CamelFoo}"
-                                + " ${exchangeProperty.azureOpen} ${exchangeProperty[dragoman.object]}"
+                                + " ${exchangeProperty.DragomanOpen} ${exchangeProperty[dragoman.object]}"
                                 + " ${exchangeProperty.mine}\"~- removeHeaders: {pattern:"
                                 + " \"CamelKubernetesReconcile*\"}~- removeProperties: {pattern:"
                                 + " \"azure*\"}"));

@@ -2,21 +2,24 @@ package dev.dragoman.sandbox.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said and done when the control plane's programs are there, missing or cannot be made. */
 class BinariesTest {
     @TempDir Path directory;
-    private final List<String> progress = new ArrayList<>();
+    private final List<String> progress = Collections.synchronizedList(new ArrayList<>());
 
     @Test
     void directoryThatIsNamedMustHoldTheProgram() {
@@ -59,6 +62,33 @@ class BinariesTest {
             assertThat(left.map(path -> path.getFileName().toString()))
                     .containsExactlyInAnyOrder("etcd", ".lock");
         }
+    }
+
+    /** Tests with control planes of their own begin together, where nothing is built yet. */
+    @Test
+    void twoThatNeedItAtOnceBuildItOnce() throws Exception {
+        executable(
+                "bin/go",
+                """
+                #!/bin/sh
+                while [ "$1" != -o ]; do shift; done
+                echo run >> "%1$s/runs"
+                while [ ! -e "%1$s/go-on" ]; do sleep 0.02; done
+                echo '#!/bin/sh' > "$2"; chmod +x "$2"
+                """
+                        .formatted(directory));
+        var first = new FutureTask<>(() -> binaries(environment()).path(Program.ETCD));
+        Thread.ofPlatform().start(first);
+        await().until(() -> Files.exists(directory.resolve("runs")));
+        var second = new FutureTask<>(() -> binaries(environment()).path(Program.ETCD));
+        var waiting = Thread.ofPlatform().start(second);
+        await().until(
+                        () ->
+                                waiting.getState() == Thread.State.BLOCKED
+                                        || waiting.getState() == Thread.State.TERMINATED);
+        Files.createFile(directory.resolve("go-on"));
+        assertThat(second.get()).isEqualTo(first.get());
+        assertThat(directory.resolve("runs")).hasContent("run");
     }
 
     @Test

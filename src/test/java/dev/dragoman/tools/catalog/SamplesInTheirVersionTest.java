@@ -33,9 +33,9 @@ class SamplesInTheirVersionTest {
                         v ->
                                 Stream.of(
                                                 "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.groupReferences is missing: v20210401 requires it; set it",
-                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.GroupReferences is not sent: v20210401 does not have it; remove it or apply a version that has it (v20210401)",
-                                                "apimanagement/%s20240501 AuthorizationProvidersAuthorization: spec.oauth2GrantType is not sent: v20240501 does not have it; remove it or apply a version that has it (v20240501, v20220801, v20230501preview)",
-                                                "cache/%s20241101 RedisAccessPolicy: spec.type is not sent: v20241101 does not have it; remove it or apply a version that has it (v20241101)")
+                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.GroupReferences is not sent: v20210401 does not have it, nor does any other version; remove it",
+                                                "apimanagement/%s20240501 AuthorizationProvidersAuthorization: spec.oauth2GrantType is not sent: v20240501 does not have it, nor does any other version; remove it",
+                                                "cache/%s20241101 RedisAccessPolicy: spec.type is not sent: v20241101 does not have it, nor does any other version; remove it")
                                         .map(text -> text.formatted(v)))
                 .toList();
     }

@@ -1,14 +1,25 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.namespaces.RequestContext.Observation;
+import dev.dragoman.namespaces.RequestContext.State;
+import dev.dragoman.namespaces.decision.Decision;
 import dev.dragoman.namespaces.decision.Facts;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
-import dev.dragoman.reconcile.References;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -17,31 +28,38 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads what a decision needs, and says whose changes bring the request back. */
-final class NamespaceObserver {
+/** A namespace with credentials from a ConfigMap. Thread-safe. */
+final class NamespaceRequests implements Capability<Observation> {
+    private static final String ACTION = "VendNamespace";
+
     private final NamespaceSettings settings;
     private final Template template;
     private final Reader reader;
-    private final References references;
+    private final Declaration declaration;
     private final InstantSource clock;
 
-    NamespaceObserver(
+    NamespaceRequests(
             NamespaceSettings settings,
             Template template,
             Reader reader,
-            References references,
+            StatusForm form,
             InstantSource clock) {
         this.settings = settings;
         this.template = template;
         this.reader = reader;
-        this.references = references;
+        this.declaration = new Declaration("namespaces", Optional.empty(), ACTION, form);
         this.clock = clock;
     }
 
-    /** The pass over a request; empty when the request is gone or going. */
-    Optional<NamespaceVisit> observe(Pass pass) {
-        if (pass.gone() || Fields.deleting(pass.object())) {
-            references.clear(pass.key());
+    @Override
+    public Declaration declaration() {
+        return declaration;
+    }
+
+    @Override
+    public Optional<Observed<Observation>> observe(Pass pass) {
+        // a dispatch of one's own may send anything here
+        if (!"ConfigMap".equals(pass.key().kind()) || Fields.deleting(pass.object())) {
             return Optional.empty();
         }
         var name = pass.key().name();
@@ -54,7 +72,6 @@ final class NamespaceObserver {
                         : Map.<String, Object>of();
         List<Map<String, Object>> objects =
                 accepted ? template.render(name, settings.requestsNamespace()) : List.of();
-        references.set(pass.key(), accepted ? needed(pass.key(), objects) : Set.of());
         var facts =
                 new Facts(
                         name,
@@ -66,7 +83,28 @@ final class NamespaceObserver {
                         settings.lifetime(),
                         settings.defaultPolicy(),
                         clock.instant());
-        return Optional.of(new NamespaceVisit(pass, facts, objects, namespace));
+        return Optional.of(
+                new Observed<>(
+                        new Observation(facts, objects, namespace),
+                        accepted ? needed(pass.key(), objects) : Set.of()));
+    }
+
+    @Override
+    public Step decide(Observation observed, Results results) {
+        return Decision.next(observed.facts(), State.of(observed, results).progress());
+    }
+
+    @Override
+    public boolean yields(Step step, Object result) {
+        return result instanceof State;
+    }
+
+    @Override
+    public Ending ending(Context<Observation> context, Finish finish) {
+        return RequestEnding.of(
+                context.facts().facts(),
+                State.of(context.facts(), context.results()),
+                (dev.dragoman.namespaces.decision.Step.Finish) finish);
     }
 
     static ObjectKey namespaceKey(String name) {

@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.capability.Call;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -10,6 +11,9 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.namespaces.RequestContext.Observation;
+import dev.dragoman.namespaces.RequestContext.State;
+import dev.dragoman.namespaces.decision.DeleteNamespace;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Progress;
 import dev.dragoman.namespaces.decision.Step;
@@ -26,13 +30,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out exactly the one step that was decided. The process may be killed after any of them.
+ * The steps of route {@code namespaces}, as the bean {@code namespaceSteps}. The process may be
+ * killed after any of them. Thread-safe.
  */
-final class NamespaceActor {
+public final class NamespaceSteps {
     /** Field manager of all that is made for requests. */
     static final String MANAGER = "dragoman-namespaces";
 
-    private static final Logger LOG = LoggerFactory.getLogger(NamespaceActor.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NamespaceSteps.class);
 
     private final NamespaceSettings settings;
     private final Credentials credentials;
@@ -52,7 +57,7 @@ final class NamespaceActor {
             Tokens tokens,
             Consumer<ObjectKey> visit) {}
 
-    NamespaceActor(NamespaceSettings settings, Credentials credentials, Cluster cluster) {
+    NamespaceSteps(NamespaceSettings settings, Credentials credentials, Cluster cluster) {
         this.settings = settings;
         this.credentials = credentials;
         this.cluster = cluster;
@@ -60,21 +65,63 @@ final class NamespaceActor {
                 new Furnisher(settings, cluster.reader(), cluster.applier(), cluster.remover());
     }
 
-    /** What the pass has done after this step. */
-    Progress act(NamespaceVisit visit) {
-        return switch (visit.step) {
-            case Step.MakeNamespace(var annotations) -> make(visit, annotations);
-            case Step.Adopt(var annotations) -> adopt(visit, annotations);
-            case Step.Furnish _ -> furnisher.furnish(visit);
-            case Step.IssueToken _ -> issue(visit);
-            case Step.TryToken _ -> visit.progress.with(attempt(visit));
-            case Step.Publish _ -> publish(visit);
-            case Step.NoteIssued _ -> note(visit);
-            case Step.Finish _ -> visit.progress;
-        };
+    /** Makes the namespace, for this request and no other. */
+    public State makeNamespace(Call<Observation> call) {
+        var work = new RequestContext(call);
+        return work.with(make(work, call.step(Step.MakeNamespace.class).annotations()));
     }
 
-    private Progress make(NamespaceVisit visit, Map<String, String> chosen) {
+    /** Notes on an existing namespace that it is this request's. */
+    public State adopt(Call<Observation> call) {
+        var work = new RequestContext(call);
+        return work.with(adopt(work, call.step(Step.Adopt.class).annotations()));
+    }
+
+    /** Makes what the template says, and reads what is published already. */
+    public State furnish(Call<Observation> call) {
+        var _ = call.step(Step.Furnish.class);
+        var work = new RequestContext(call);
+        return work.with(furnisher.furnish(work));
+    }
+
+    /** Asks for a token. */
+    public State issueToken(Call<Observation> call) {
+        var _ = call.step(Step.IssueToken.class);
+        var work = new RequestContext(call);
+        return work.with(issue(work));
+    }
+
+    /** Tries the token as its bearer would. */
+    public State tryToken(Call<Observation> call) {
+        var _ = call.step(Step.TryToken.class);
+        var work = new RequestContext(call);
+        return work.with(work.progress.with(attempt(work)));
+    }
+
+    /** Writes the Secret that the request waits for. */
+    public State publish(Call<Observation> call) {
+        var _ = call.step(Step.Publish.class);
+        var work = new RequestContext(call);
+        return work.with(publish(work));
+    }
+
+    /** Notes on the namespace that its only token was published. */
+    public State noteIssued(Call<Observation> call) {
+        var _ = call.step(Step.NoteIssued.class);
+        var work = new RequestContext(call);
+        return work.with(note(work));
+    }
+
+    /** Deletes the namespace that is reconciled. */
+    public boolean deleteNamespace(Call<?> call) {
+        LOG.info(
+                "deleting namespace {}: {}",
+                call.context().pass().key().name(),
+                call.step(DeleteNamespace.class).reason());
+        return cluster.remover().delete(call.object());
+    }
+
+    private Progress make(RequestContext visit, Map<String, String> chosen) {
         stillWanted(visit);
         var values = new LinkedHashMap<>(chosen);
         values.put(Keys.REQUEST_UID, visit.facts.uid());
@@ -98,10 +145,10 @@ final class NamespaceActor {
      * Read live: a list may show a request that was deleted, and its namespace with it, and nobody
      * would delete a second one.
      */
-    private void stillWanted(NamespaceVisit visit) {
+    private void stillWanted(RequestContext visit) {
         var wanted =
                 cluster.reader()
-                        .get("v1", visit.pass.key())
+                        .get("v1", visit.key)
                         .filter(each -> uid(each).equals(visit.facts.uid()))
                         .filter(each -> !Fields.deleting(each))
                         // served already: what was made for it has gone since
@@ -118,7 +165,7 @@ final class NamespaceActor {
         return new ApplyOptions(MANAGER, Optional.empty(), false);
     }
 
-    private Progress adopt(NamespaceVisit visit, Map<String, String> chosen) {
+    private Progress adopt(RequestContext visit, Map<String, String> chosen) {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
         values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
@@ -132,14 +179,14 @@ final class NamespaceActor {
         }
     }
 
-    private Progress mine(NamespaceVisit visit, Map<String, Object> namespace) {
+    private Progress mine(RequestContext visit, Map<String, Object> namespace) {
         visit.namespace = namespace;
         // our own write wakes nobody, and its end must be known to the queue
-        cluster.visit().accept(NamespaceObserver.namespaceKey(visit.facts.name()));
-        return visit.progress.with(NamespaceObserver.existing(namespace).orElseThrow());
+        cluster.visit().accept(NamespaceRequests.namespaceKey(visit.facts.name()));
+        return visit.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }
 
-    private Progress issue(NamespaceVisit visit) {
+    private Progress issue(RequestContext visit) {
         try {
             visit.token =
                     cluster.tokens()
@@ -162,7 +209,7 @@ final class NamespaceActor {
         }
     }
 
-    private Progress.Tried attempt(NamespaceVisit visit) {
+    private Progress.Tried attempt(RequestContext visit) {
         var expected = "system:serviceaccount:%s:%s".formatted(visit.facts.name(), Keys.ACCOUNT);
         if (!cluster.tokens().bearer(visit.token).equals(Optional.of(expected))) {
             return new Progress.Tried(false, "");
@@ -190,7 +237,7 @@ final class NamespaceActor {
                         new ObjectKey("rbac.authorization.k8s.io", "ClusterRole", "", name));
     }
 
-    private Progress publish(NamespaceVisit visit) {
+    private Progress publish(RequestContext visit) {
         var expiry = visit.progress.token().orElseThrow().expiresAt();
         var secret = new LinkedHashMap<String, Object>();
         secret.put("apiVersion", "v1");
@@ -221,10 +268,10 @@ final class NamespaceActor {
         }
     }
 
-    private Progress note(NamespaceVisit visit) {
+    private Progress note(RequestContext visit) {
         visit.namespace =
                 cluster.reader()
-                        .get("v1", NamespaceObserver.namespaceKey(visit.facts.name()))
+                        .get("v1", NamespaceRequests.namespaceKey(visit.facts.name()))
                         .filter(each -> uid(each).equals(uid(visit.namespace)))
                         .orElseThrow(() -> retry("the namespace has gone meanwhile"));
         var _ =
@@ -248,11 +295,11 @@ final class NamespaceActor {
         return new Progress.Problem(refused.reason(), refused.getMessage());
     }
 
-    static Progress.Problem taken(NamespaceVisit visit) {
+    static Progress.Problem taken(RequestContext visit) {
         return new Progress.Problem(
                 "SecretExists",
                 "Secret %s in %s is not this request's and is left alone. Delete it, or create a ConfigMap of another name"
-                        .formatted(visit.facts.name(), visit.pass.key().namespace()));
+                        .formatted(visit.facts.name(), visit.key.namespace()));
     }
 
     private static String uid(Map<String, Object> object) {

@@ -1,12 +1,9 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.EventWriter;
+import dev.dragoman.capability.AnnotationStatus;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.Platform;
 import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Kinds;
-import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.template.Template;
@@ -15,29 +12,41 @@ import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts the capability together. */
-public final class NamespaceLane implements AutoCloseable {
+/** Requests for namespaces, and how long namespaces live. */
+public final class Namespaces implements CapabilityProvider {
+    /** Bean of the steps. */
+    static final String STEPS = "namespaceSteps";
+
     /** Any object may be one of these by name: a watch of all that have a label would miss it. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
-    private final Tokens tokens;
-    private final NamespaceProcessors processors;
+    /** Beans of the routes. */
+    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, NamespaceSteps.class);
 
-    private NamespaceLane(Tokens tokens, NamespaceProcessors processors) {
-        this.tokens = tokens;
-        this.processors = processors;
+    /** Both capabilities. */
+    public static final List<String> NAMES = List.of("namespaces", "namespace-lifetimes");
+
+    private final NamespaceSettings settings;
+    private final Template template;
+
+    /**
+     * @param template what is made for a request
+     */
+    public Namespaces(NamespaceSettings settings, Template template) {
+        this.settings = settings;
+        this.template = template;
     }
 
     /**
@@ -55,7 +64,7 @@ public final class NamespaceLane implements AutoCloseable {
                         settings.kinds(),
                         settings.extras());
             }
-            try (var in = NamespaceLane.class.getResourceAsStream("/namespaces/" + Template.FILE)) {
+            try (var in = Namespaces.class.getResourceAsStream("/namespaces/" + Template.FILE)) {
                 if (in == null) {
                     throw new IllegalStateException("built without " + Template.FILE);
                 }
@@ -72,24 +81,42 @@ public final class NamespaceLane implements AutoCloseable {
         }
     }
 
-    /**
-     * @param cluster which API server; its address and authority go into kubeconfigs
-     * @param events who tells people
-     */
-    public static NamespaceLane of(
-            NamespaceSettings settings,
-            Template template,
-            Engine engine,
-            KubernetesClient client,
-            Config cluster,
-            EventWriter events,
-            Clock clock) {
-        var kinds = new Kinds(client);
-        var reader = new Reader(client, kinds);
-        var metadata = new MetadataWriter(client, kinds, engine.ownWrites());
-        var tokens = new Tokens(client, cluster);
-        var remover = new Remover(client, kinds);
-        var references = engine.references();
+    @Override
+    public Installed install(Platform platform) {
+        watch(platform.engine());
+        var cluster = platform.cluster();
+        var writers = platform.writers();
+        var requests = settings.requestsNamespace();
+        var tokens = new Tokens(platform.client(), cluster);
+        var credentials =
+                new Credentials(
+                        settings.server().map(Object::toString).orElse(cluster.getMasterUrl()),
+                        authority(settings, cluster));
+        var steps =
+                new NamespaceSteps(
+                        settings,
+                        credentials,
+                        new NamespaceSteps.Cluster(
+                                writers.reader(),
+                                writers.applier(),
+                                writers.remover(),
+                                writers.metadata(),
+                                tokens,
+                                key -> platform.engine().enqueue(key, Cause.OBSERVED)));
+        return new Installed(
+                List.of(
+                        new NamespaceRequests(
+                                settings,
+                                template,
+                                writers.reader(),
+                                new AnnotationStatus(writers.metadata(), Keys.PREFIX),
+                                platform.clock()),
+                        new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
+                Map.of(STEPS, steps),
+                tokens);
+    }
+
+    private void watch(Engine engine) {
         var requests = settings.requestsNamespace();
         engine.share(SharedWatch.within(requests, "", "Secret"));
         engine.share(SharedWatch.named("", "Secret", Keys.HANDLE));
@@ -105,36 +132,11 @@ public final class NamespaceLane implements AutoCloseable {
                                 key -> isRequest(key, requests)));
             }
         }
-        var credentials =
-                new Credentials(
-                        settings.server().map(Object::toString).orElse(cluster.getMasterUrl()),
-                        authority(settings, cluster));
-        var processors =
-                new NamespaceProcessors(
-                        new NamespaceObserver(settings, template, reader, references, clock),
-                        new NamespaceActor(
-                                settings,
-                                credentials,
-                                new NamespaceActor.Cluster(
-                                        reader,
-                                        new Applier(client, kinds, engine.ownWrites()),
-                                        remover,
-                                        metadata,
-                                        tokens,
-                                        key -> engine.enqueue(key, Cause.OBSERVED))),
-                        new NamespaceRecorder(metadata, events),
-                        new Lifetimes(requests, reader, remover, references, clock));
-        return new NamespaceLane(tokens, processors);
     }
 
     /** What others need of these kinds has not the label. */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
-    }
-
-    /** The steps of the route. */
-    public NamespaceProcessors processors() {
-        return processors;
     }
 
     private static String authority(NamespaceSettings settings, Config cluster) {
@@ -153,10 +155,5 @@ public final class NamespaceLane implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public void close() {
-        tokens.close();
     }
 }

@@ -1,50 +1,63 @@
 package dev.dragoman.namespaces;
 
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.Remover;
+import dev.dragoman.namespaces.decision.DeleteNamespace;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Pass;
-import dev.dragoman.reconcile.References;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends namespaces whose time is over, or whose request is gone with which they go. Looks at the
  * namespace, not at the request, so that neither a missed event nor a time without the operator
- * matters.
+ * matters. Thread-safe.
  */
-final class Lifetimes {
-    private static final Logger LOG = LoggerFactory.getLogger(Lifetimes.class);
+final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
+    private final Declaration declaration =
+            new Declaration(
+                    "namespace-lifetimes", Optional.empty(), "EndNamespace", StatusForm.NONE);
 
     private final String requestsNamespace;
     private final Reader reader;
-    private final Remover remover;
-    private final References references;
     private final InstantSource clock;
 
-    Lifetimes(
-            String requestsNamespace,
-            Reader reader,
-            Remover remover,
-            References references,
-            InstantSource clock) {
+    NamespaceLifetimes(String requestsNamespace, Reader reader, InstantSource clock) {
         this.requestsNamespace = requestsNamespace;
         this.reader = reader;
-        this.remover = remover;
-        this.references = references;
         this.clock = clock;
     }
 
-    /** One look at one namespace, whoever made it. */
-    Outcome look(Pass pass) {
+    /**
+     * What is known of a namespace that was given out.
+     *
+     * @param reason why it is to be deleted now, or empty
+     * @param end when its time is over, or empty
+     * @param now the time
+     */
+    record Facts(Optional<String> reason, Optional<Instant> end, Instant now) {}
+
+    @Override
+    public Declaration declaration() {
+        return declaration;
+    }
+
+    @Override
+    public Optional<Observed<Facts>> observe(Pass pass) {
         var namespace = pass.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");
         // one that serves another requests namespace knows nothing of this one's ConfigMap
@@ -52,25 +65,33 @@ final class Lifetimes {
                 "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))
                         && requestsNamespace.equals(annotations.get(Keys.REQUESTS_NAMESPACE));
         var end = Lifetime.end(annotations);
-        if (pass.gone()
+        if (!"Namespace".equals(pass.key().kind())
                 || Fields.deleting(namespace)
                 || !"true".equals(Fields.label(namespace, Keys.VENDED))
                 || (!withRequest && end.isEmpty())) {
-            references.clear(pass.key());
-            return Outcome.done();
+            return Optional.empty();
         }
         var request = new ObjectKey("", "ConfigMap", requestsNamespace, pass.key().name());
-        references.set(pass.key(), withRequest ? Set.of(request) : Set.of());
         boolean stands = !withRequest || stands(request, annotations);
         var now = clock.instant();
-        var reason = Lifetime.reasonToDelete(annotations, stands, now);
-        if (reason.isPresent()) {
-            LOG.info("deleting namespace {}: {}", pass.key().name(), reason.get());
-            remover.delete(namespace);
-            return Outcome.done();
+        return Optional.of(
+                new Observed<>(
+                        new Facts(Lifetime.reasonToDelete(annotations, stands, now), end, now),
+                        withRequest ? Set.of(request) : Set.of()));
+    }
+
+    @Override
+    public Step decide(Facts facts, Results results) {
+        if (facts.reason().isPresent()) {
+            return results.has(DeleteNamespace.class)
+                    ? Ending.quiet(Outcome.done())
+                    : new DeleteNamespace(facts.reason().get());
         }
-        return end.<Outcome>map(at -> new Outcome.RequeueAfter(Duration.between(now, at)))
-                .orElse(Outcome.done());
+        return Ending.quiet(
+                facts.end()
+                        .<Outcome>map(
+                                at -> new Outcome.RequeueAfter(Duration.between(facts.now(), at)))
+                        .orElse(Outcome.done()));
     }
 
     /** One of the name that was served before is this one, restored from a backup. */

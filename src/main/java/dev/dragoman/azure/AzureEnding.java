@@ -1,0 +1,114 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.ArmStatus;
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.kube.Fields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is written on an Azure object when its reconciliation ends. Pure. */
+final class AzureEnding {
+    /** Type of the condition that says what nothing comes of. */
+    private static final String UNUSED = "FieldsNotSent";
+
+    /** Sentences in one condition. */
+    private static final int SHOWN = 20;
+
+    private AzureEnding() {}
+
+    static Ending of(AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+        return new Ending(
+                finish.condition().map(AzureEnding::condition),
+                unused(Unused.of(seen.kind(), seen.version(), object), object),
+                status(seen, object, finish),
+                Optional.empty(),
+                finish.notes().stream().map(AzureEnding::note).toList(),
+                finish.outcome());
+    }
+
+    private static Optional<Map<String, Object>> status(
+            AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+        if (finish.condition().isEmpty()
+                && finish.resource().isEmpty()
+                && finish.state().equals(OwnState.of(object))
+                && (seen.facts().foreignOperator().isPresent() || !outdated(object))) {
+            return Optional.empty();
+        }
+        var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
+        var status =
+                new LinkedHashMap<>(
+                        finish.resource()
+                                .map(shown -> ArmStatus.of(seen.version(), shown, secrets))
+                                .orElseGet(() -> Fields.map(object, "status")));
+        status.remove(OwnState.FIELD);
+        var own = finish.state().toStatus();
+        if (!own.isEmpty()) {
+            status.put(OwnState.FIELD, own);
+        }
+        return Optional.of(status);
+    }
+
+    private static Condition condition(dev.dragoman.azure.decision.Condition said) {
+        return new Condition(
+                Condition.READY,
+                said.ready(),
+                said.severity(),
+                said.reason(),
+                said.message(),
+                said.generation());
+    }
+
+    /** The condition that says what nothing comes of; none where there is no such thing. */
+    static List<Condition> unused(Unused unused, Map<String, Object> object) {
+        return unused.all().isEmpty()
+                ? List.of()
+                : List.of(
+                        new Condition(
+                                UNUSED,
+                                true,
+                                Condition.Severity.WARNING,
+                                unused.reason(),
+                                sentences(unused.all()),
+                                Fields.generation(object)));
+    }
+
+    /** Whether what is said of annotations is no longer true; all else of a quiet end is. */
+    static boolean outdated(Map<String, Object> object) {
+        return Unused.outdated(object, said(object));
+    }
+
+    /** What the object's condition says of it; empty where it has none. */
+    private static String said(Map<String, Object> object) {
+        return Fields.map(object, "status").get("conditions") instanceof List<?> all
+                ? all.stream()
+                        .filter(each -> each instanceof Map<?, ?> c && UNUSED.equals(c.get("type")))
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get("message")))
+                        .findFirst()
+                        .orElse("")
+                : "";
+    }
+
+    /** A spec of thousands of such fields must not fill the status. */
+    private static String sentences(List<String> all) {
+        var shown = String.join("; ", all.subList(0, Math.min(SHOWN, all.size())));
+        return all.size() > SHOWN ? "%s; and %d more".formatted(shown, all.size() - SHOWN) : shown;
+    }
+
+    /** What was done is told each time, what is wrong when it is news. */
+    private static Note note(dev.dragoman.azure.decision.Note said) {
+        boolean news = said.warning() && !"Overlap".equals(said.reason());
+        return new Note(
+                said.warning(),
+                said.reason(),
+                said.text(),
+                news ? Note.When.CHANGED : Note.When.ALWAYS);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was observed of an Azure object before Azure is asked. Immutable.
+ *
+ * @param facts what is decided by
+ * @param client who asks Azure under the object's identity; empty where there is none
+ * @param resourceId ARM id, or empty while it cannot be known
+ * @param mapped the body that the object asks for; empty where none is
+ * @param claim what makes the resource this object's
+ * @param made what the claim says beside, where the resource was not there; empty where nobody asks
+ * @param exports what is to be written to Secrets and ConfigMaps
+ * @param needs objects whose changes bring this one back
+ */
+record AzureObservation(
+        ObjectKey key,
+        AzureKind kind,
+        AzureVersion version,
+        Facts facts,
+        Optional<ArmClient> client,
+        Optional<String> resourceId,
+        Optional<ArmBody.Result> mapped,
+        MetadataChange claim,
+        Map<String, Optional<String>> made,
+        List<ExportRequest> exports,
+        Set<ObjectKey> needs) {
+    /** Deletion, another operator's object, a problem, and policy skip send none. */
+    boolean hasBody() {
+        return mapped.isPresent()
+                && facts.problem().isEmpty()
+                && facts.foreignOperator().isEmpty()
+                && !facts.deleting()
+                && facts.policy() != Facts.Policy.SKIP;
+    }
+
+    /** Without the body, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "AzureObservation[%s]".formatted(key);
+    }
+
+    /** The same with other facts. */
+    AzureObservation with(Facts now) {
+        return new AzureObservation(
+                key, kind, version, now, client, resourceId, mapped, claim, made, exports, needs);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.model.SpecCheck;
+import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.settings.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What users wrote and nothing comes of, a sentence for each. Pure.
+ *
+ * @param annotations those with a prefix of ours that nobody reads
+ * @param fields what the applied version does not have or allow
+ */
+record Unused(List<String> annotations, List<String> fields) {
+    static final Unused NOTHING = new Unused(List.of(), List.of());
+
+    private static final List<String> PREFIXES =
+            List.of("serviceoperator.azure.com/", "dragoman.dev/");
+
+    /** Annotations that are named; of others only their number is told. */
+    private static final int NAMED = 5;
+
+    /** Characters of an annotation's key, which the API server limits to that. */
+    private static final int LONGEST_KEY = 317;
+
+    /** How each sentence on an annotation begins, and no other. */
+    private static final String BEGIN = "the annotation ";
+
+    static Unused of(AzureKind kind, AzureVersion version, Map<String, Object> object) {
+        return new Unused(
+                annotations(Fields.map(object, "metadata", "annotations")),
+                SpecCheck.of(kind, version, Fields.spec(object)).all());
+    }
+
+    /**
+     * Whether a message says of other annotations than the object has that they do nothing.
+     *
+     * @param said message of the condition that tells it, or empty
+     */
+    static boolean outdated(Map<String, Object> object, String said) {
+        var now = annotations(Fields.map(object, "metadata", "annotations"));
+        return now.isEmpty() ? said.startsWith(BEGIN) : !now.stream().allMatch(said::contains);
+    }
+
+    private static List<String> annotations(Map<String, Object> written) {
+        var unknown =
+                written.keySet().stream()
+                        .filter(key -> PREFIXES.stream().anyMatch(key::startsWith))
+                        .filter(key -> !AsoNames.ANNOTATIONS.contains(key))
+                        .sorted()
+                        .toList();
+        var out = new ArrayList<>(unknown.stream().limit(NAMED).map(Unused::sentence).toList());
+        if (unknown.size() > NAMED) {
+            out.add("%d more such annotations".formatted(unknown.size() - NAMED));
+        }
+        return List.copyOf(out);
+    }
+
+    private static String sentence(String key) {
+        var prefix = PREFIXES.stream().filter(key::startsWith).findFirst().orElseThrow();
+        var known = AsoNames.ANNOTATIONS.stream().filter(each -> each.startsWith(prefix)).toList();
+        return "%s%s does nothing, there is none of that name; the nearest is %s: correct or remove it"
+                .formatted(
+                        BEGIN,
+                        Excerpt.value(key, LONGEST_KEY),
+                        Nearest.of(key, known).orElseThrow());
+    }
+
+    /** All sentences. */
+    List<String> all() {
+        var out = new ArrayList<>(annotations);
+        out.addAll(fields);
+        return List.copyOf(out);
+    }
+
+    /** Reason of the condition that says so. */
+    String reason() {
+        return fields.isEmpty() ? "UnknownAnnotation" : "NotInAppliedVersion";
+    }
+}

@@ -1,0 +1,42 @@
+package dev.dragoman.capability;
+
+import java.util.Map;
+
+/**
+ * A step that is to be done now. Beans of steps take it, and return the step's result, which must
+ * not be null.
+ *
+ * @param <F> of the facts
+ */
+public record Call<F>(Context<F> context, Step step) {
+    /**
+     * The step, which is of the class that the branch is for. To be asked for by every bean of
+     * steps before it does anything.
+     *
+     * @throws BranchMissing when it is of another: the route has it in the wrong branch
+     */
+    public <S extends Step> S step(Class<S> type) {
+        if (!type.isInstance(step)) {
+            throw new BranchMissing(
+                    "route %s does something else in the branch of step '%s' (%s)"
+                            .formatted(context.capability(), step.name(), type.getSimpleName()));
+        }
+        return type.cast(step);
+    }
+
+    /** What was observed. */
+    public F facts() {
+        return context.facts();
+    }
+
+    /** The object as it is now. */
+    public Map<String, Object> object() {
+        return context.object();
+    }
+
+    /** Without the object, which may be of any size, and whose values may be secrets. */
+    @Override
+    public String toString() {
+        return "Call[%s of %s]".formatted(step.name(), context.pass().key());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Pass;
+import java.util.Optional;
+
+/**
+ * What is a capability's own, beside the beans of its steps and its route. Thread-safe.
+ *
+ * @param <F> facts that it decides by
+ */
+public interface Capability<F> {
+    /** What it is called and how it marks objects. The same at each call. */
+    Declaration declaration();
+
+    /**
+     * Gathers what is known of an object, and writes nothing. Not called for objects that are gone.
+     *
+     * @return empty when the object is not this capability's to care for
+     */
+    Optional<Observed<F>> observe(Pass pass);
+
+    /**
+     * The next step: a pure function, called again after every step until it answers with a {@link
+     * Finish}.
+     */
+    Step decide(F facts, Results results);
+
+    /**
+     * The facts with what is wanted, after the team's steps have had their say.
+     *
+     * @param wanted whatever the steps have left
+     * @throws UnfitWanted when it cannot be used
+     */
+    default F wanted(F facts, Object wanted) {
+        return facts;
+    }
+
+    /**
+     * Whether that can be the result of the step.
+     *
+     * @param result never null
+     */
+    default boolean yields(Step step, Object result) {
+        return step.yields(result);
+    }
+
+    /** What is written down at the end. */
+    default Ending ending(Context<F> context, Finish finish) {
+        return (Ending) finish;
+    }
+
+    /** It is about to end so: what is kept in memory for the next reconciliation, and counted. */
+    default void ended(Context<F> context, Finish finish) {}
+
+    /** The object is gone, or not to be cared for: what is remembered of it may go. */
+    default void forget(ObjectKey key) {}
+}

@@ -1,0 +1,23 @@
+package dev.dragoman.capability;
+
+import java.util.List;
+import java.util.Map;
+
+/** How an operator comes to a capability. */
+public interface CapabilityProvider {
+    /**
+     * Makes the capabilities of an operator that is about to start.
+     *
+     * @throws IllegalArgumentException when a setting is wrong; the message names it
+     */
+    Installed install(Platform platform);
+
+    /**
+     * What was made.
+     *
+     * @param beans that routes may call, by name; one of a capability's own name is its loop
+     * @param close what is to be closed when the operator stops
+     */
+    record Installed(
+            List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {}
+}

@@ -1,0 +1,52 @@
+package dev.dragoman.capability;
+
+/**
+ * A condition of an object, without its time.
+ *
+ * @param type such as {@code Ready}
+ * @param met whether its status is True; everything else is False
+ * @param severity Error, Warning, Info, or none when it is met
+ * @param reason CamelCase
+ * @param message what was tried, why it failed, what to do; may be empty
+ * @param generation generation that this is true of
+ */
+public record Condition(
+        String type,
+        boolean met,
+        Severity severity,
+        String reason,
+        String message,
+        long generation) {
+    /** Of which each object with a status has one. */
+    public static final String READY = "Ready";
+
+    /** How bad it is. */
+    public enum Severity {
+        NONE(""),
+        INFO("Info"),
+        WARNING("Warning"),
+        ERROR("Error");
+
+        private final String text;
+
+        Severity(String text) {
+            this.text = text;
+        }
+
+        /** The spelling in the API; empty for none. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /** All is as the object says. */
+    public static Condition ready(String reason, String message, long generation) {
+        return new Condition(READY, true, Severity.NONE, reason, message, generation);
+    }
+
+    /** It is not. */
+    public static Condition notReady(
+            Severity severity, String reason, String message, long generation) {
+        return new Condition(READY, false, severity, reason, message, generation);
+    }
+}

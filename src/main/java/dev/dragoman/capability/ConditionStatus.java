@@ -1,0 +1,110 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.StatusWriter;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Shows states as conditions in the status, for kinds that have one. Thread-safe. */
+public final class ConditionStatus implements StatusForm {
+    private static final String CONDITIONS = "conditions";
+    private static final String MESSAGE = "message";
+
+    private final StatusWriter writer;
+    private final String manager;
+    private final InstantSource clock;
+
+    /**
+     * @param manager field manager of this status and of nothing else
+     */
+    public ConditionStatus(StatusWriter writer, String manager, InstantSource clock) {
+        this.writer = writer;
+        this.manager = manager;
+        this.clock = clock;
+    }
+
+    @Override
+    public Written write(Map<String, Object> object, Ending ending) {
+        if (ending.metadata().isPresent()) {
+            throw new IllegalArgumentException("metadata are not part of a status");
+        }
+        if (ending.ready().isEmpty() && ending.status().isEmpty()) {
+            return new Written(object, false);
+        }
+        return writer.write(object, status(object, ending, clock.instant()), manager)
+                .map(now -> new Written(now, true))
+                .orElseGet(() -> new Written(object, false));
+    }
+
+    /** The status that the ending leads to. */
+    static Map<String, Object> status(Map<String, Object> object, Ending ending, Instant now) {
+        var present = Fields.map(object, "status");
+        var status = new LinkedHashMap<>(ending.status().orElse(present));
+        status.remove(CONDITIONS);
+        var conditions = new ArrayList<Map<String, Object>>();
+        ending.ready()
+                .map(each -> row(each, present, now))
+                .or(() -> condition(present, Condition.READY))
+                .ifPresent(conditions::add);
+        ending.others().forEach(each -> conditions.add(row(each, present, now)));
+        if (!conditions.isEmpty()) {
+            status.put(CONDITIONS, conditions);
+        }
+        return status;
+    }
+
+    private static Map<String, Object> row(
+            Condition condition, Map<String, Object> present, Instant now) {
+        var before = condition(present, condition.type());
+        var row = new LinkedHashMap<String, Object>();
+        row.put("type", condition.type());
+        row.put("status", condition.met() ? "True" : "False");
+        if (!condition.severity().text().isEmpty()) {
+            row.put("severity", condition.severity().text());
+        }
+        row.put("reason", condition.reason());
+        if (!condition.message().isEmpty()) {
+            row.put(MESSAGE, Excerpt.message(PlainText.of(condition.message()), Excerpt.CONDITION));
+        }
+        row.put("observedGeneration", condition.generation());
+        var since =
+                before.filter(b -> row.get("status").equals(b.get("status")))
+                        .map(b -> b.get("lastTransitionTime"));
+        row.put("lastTransitionTime", since.orElse(now.truncatedTo(ChronoUnit.SECONDS).toString()));
+        before.filter(b -> onlyNoiseDiffers(row, b))
+                .ifPresent(b -> row.put(MESSAGE, b.get(MESSAGE)));
+        return row;
+    }
+
+    /** Texts of services name request ids and times: a retry that failed alike is no transition. */
+    private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
+        return row.get("reason").equals(before.get("reason"))
+                && row.get(MESSAGE) instanceof String now
+                && before.get(MESSAGE) instanceof String then
+                && plain(now).equals(plain(then));
+    }
+
+    private static String plain(String message) {
+        return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
+    }
+
+    private static Optional<Map<String, Object>> condition(
+            Map<String, Object> status, String type) {
+        if (status.get(CONDITIONS) instanceof List<?> list) {
+            for (var each : list) {
+                if (each instanceof Map<?, ?> c && type.equals(c.get("type"))) {
+                    return Optional.of(Fields.map(Map.of("c", c), "c"));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a reconciliation ends, in the form that the core writes down. A decision may answer with it
+ * as its last step.
+ *
+ * @param ready what the condition Ready, or what stands for it, shall show; empty leaves it
+ * @param others further conditions; those of this capability that are not among them go. For {@link
+ *     ConditionStatus} alone
+ * @param status fields of the status besides conditions, all of them; empty keeps those there are.
+ *     For {@link ConditionStatus} alone
+ * @param metadata what shall become of the object's metadata beside its state, or empty. For {@link
+ *     AnnotationStatus} alone
+ * @param notes Events
+ * @param outcome when to come again
+ */
+public record Ending(
+        Optional<Condition> ready,
+        List<Condition> others,
+        Optional<Map<String, Object>> status,
+        Optional<MetadataChange> metadata,
+        List<Note> notes,
+        Outcome outcome)
+        implements Finish {
+    public Ending {
+        others = List.copyOf(others);
+        notes = List.copyOf(notes);
+    }
+
+    /** Shows a condition and tells of it by an Event when it is news. */
+    public static Ending of(Condition ready, Note note, Outcome outcome) {
+        return new Ending(
+                Optional.of(ready),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(note),
+                outcome);
+    }
+
+    /** Writes nothing down. */
+    public static Ending quiet(Outcome outcome) {
+        return new Ending(
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                outcome);
+    }
+
+    /** The same with these fields of the status. */
+    public Ending withStatus(Map<String, Object> fields) {
+        return new Ending(ready, others, Optional.of(fields), metadata, notes, outcome);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.reconcile.Outcome;
+
+/** Ends the reconciliation. There is no branch for it. */
+public interface Finish extends Step {
+    /** When to come again. */
+    Outcome outcome();
+
+    @Override
+    default String name() {
+        return "finish";
+    }
+
+    @Override
+    default boolean changes() {
+        return false;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was observed of an object.
+ *
+ * @param facts what is decided by; immutable
+ * @param needs objects whose changes bring the reconciled one back
+ * @param wanted what is to be made or kept outside: a map, or a list of maps; empty where nothing
+ *     is, so on deletion
+ * @param <F> of the facts
+ */
+public record Observed<F>(F facts, Set<ObjectKey> needs, Optional<Object> wanted) {
+    public Observed {
+        needs = Set.copyOf(needs);
+    }
+
+    /** Nothing that a team's step could change. */
+    public Observed(F facts, Set<ObjectKey> needs) {
+        this(facts, needs, Optional.empty());
+    }
+}

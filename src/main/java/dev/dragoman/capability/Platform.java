@@ -1,0 +1,46 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Engine;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.Map;
+
+/**
+ * What an operator gives its capabilities to work with.
+ *
+ * @param client for what the writers cannot do
+ * @param cluster which API server, and as whom
+ * @param engine not started yet: what else is to be watched is said now
+ * @param environment the settings
+ * @param clock the time of day
+ */
+public record Platform(
+        KubernetesClient client,
+        Config cluster,
+        Engine engine,
+        Writers writers,
+        Map<String, String> environment,
+        Clock clock,
+        MeterRegistry meters) {
+    /** All that reads and writes objects. */
+    public record Writers(
+            Reader reader,
+            Applier applier,
+            Remover remover,
+            MetadataWriter metadata,
+            StatusWriter status,
+            EventWriter events) {}
+
+    /** What the loops of all capabilities act with. */
+    public Loop.Core core() {
+        return new Loop.Core(writers.metadata(), writers.events(), engine.references(), meters);
+    }
+}

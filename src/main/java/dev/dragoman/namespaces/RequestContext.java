@@ -1,0 +1,83 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.capability.Call;
+import dev.dragoman.capability.Results;
+import dev.dragoman.namespaces.decision.Facts;
+import dev.dragoman.namespaces.decision.Progress;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a step of a request works with. Confined to the step. */
+final class RequestContext {
+    final ObjectKey key;
+    final Facts facts;
+
+    /** What shall be in the namespace, the Namespace itself first. */
+    final List<Map<String, Object>> objects;
+
+    final Progress progress;
+
+    /** What had to be put right. */
+    final List<String> restored;
+
+    /** The namespace as it is now; empty while there is none. */
+    Map<String, Object> namespace;
+
+    /** The token at hand; a secret. */
+    String token;
+
+    /**
+     * What was observed.
+     *
+     * @param objects what shall be in the namespace, the Namespace itself first
+     * @param namespace as it is; empty while there is none
+     */
+    record Observation(
+            Facts facts, List<Map<String, Object>> objects, Map<String, Object> namespace) {
+        @Override
+        public String toString() {
+            return "Observation[%s]".formatted(facts.name());
+        }
+    }
+
+    /**
+     * What all steps so far have come to.
+     *
+     * @param token the token at hand, empty before; a secret
+     */
+    record State(
+            Progress progress, Map<String, Object> namespace, String token, List<String> restored) {
+        /** Before the first step. */
+        static State of(Observation observed) {
+            return new State(Progress.NONE, observed.namespace(), "", List.of());
+        }
+
+        /** After the steps. */
+        static State of(Observation observed, Results results) {
+            return results.fold(of(observed), (before, each) -> (State) each.value());
+        }
+
+        @Override
+        public String toString() {
+            return "State";
+        }
+    }
+
+    RequestContext(Call<Observation> call) {
+        this.key = call.context().pass().key();
+        this.facts = call.facts().facts();
+        this.objects = call.facts().objects();
+        var state = State.of(call.facts(), call.context().results());
+        this.progress = state.progress();
+        this.namespace = state.namespace();
+        this.token = state.token();
+        this.restored = new ArrayList<>(state.restored());
+    }
+
+    /** The result of the step. */
+    State with(Progress now) {
+        return new State(now, namespace, token, List.copyOf(restored));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.namespaces.RequestContext.State;
+import dev.dragoman.namespaces.decision.Facts;
+import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.namespaces.decision.Step;
+import dev.dragoman.namespaces.decision.TokenClaims;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is written on a request when its reconciliation ends, and which Events tell of it. */
+final class RequestEnding {
+    private RequestEnding() {}
+
+    static Ending of(Facts facts, State done, Step.Finish finish) {
+        if (finish.state() == Step.State.SILENT) {
+            return Ending.quiet(finish.outcome());
+        }
+        boolean ready = finish.state() == Step.State.READY;
+        var condition =
+                new Condition(
+                        Condition.READY,
+                        ready,
+                        severity(finish),
+                        finish.reason(),
+                        finish.message(),
+                        0);
+        var notes = new ArrayList<Note>();
+        notes.add(
+                ready || finish.state() == Step.State.WAITING
+                        ? Note.normal(finish.reason(), finish.message())
+                        : Note.warning(finish.reason(), finish.message()));
+        if (ready) {
+            notes.addAll(again(facts, done));
+        }
+        return new Ending(
+                Optional.of(condition),
+                List.of(),
+                Optional.empty(),
+                Optional.of(metadata(done, finish)),
+                notes,
+                finish.outcome());
+    }
+
+    private static Severity severity(Step.Finish finish) {
+        return switch (finish.state()) {
+            case SILENT, READY -> Severity.NONE;
+            case WAITING -> Severity.INFO;
+            case REFUSED, SPENT -> Severity.ERROR;
+            case FAILED -> Severity.WARNING;
+        };
+    }
+
+    /** What was done for a request that had been served before. */
+    private static List<Note> again(Facts facts, State done) {
+        var notes = new ArrayList<Note>();
+        if (!done.restored().isEmpty()) {
+            notes.add(
+                    new Note(
+                            false,
+                            "Restored",
+                            "put right in namespace %s: %s"
+                                    .formatted(facts.name(), String.join(", ", done.restored())),
+                            Note.When.UNCHANGED));
+        }
+        if (done.progress().issued()) {
+            notes.add(
+                    new Note(
+                            false,
+                            "TokenRenewed",
+                            "Secret %s has a new token, good until %s"
+                                    .formatted(facts.name(), expiry(done).orElse("")),
+                            Note.When.UNCHANGED));
+        }
+        return notes;
+    }
+
+    private static MetadataChange metadata(State done, Step.Finish finish) {
+        var values = new LinkedHashMap<String, Optional<String>>();
+        values.put(Keys.STATE, Optional.of(finish.state().text()));
+        if (done.progress().published()) {
+            values.put(Keys.TOKEN_EXPIRES, expiry(done));
+        }
+        if (finish.bind()) {
+            values.put(Keys.NAMESPACE_UID, Optional.of(Fields.metadata(done.namespace(), "uid")));
+        }
+        return new MetadataChange(
+                Set.of(),
+                Set.of(),
+                values,
+                Map.of(),
+                finish.bind() ? List.of(owner(done.namespace())) : List.of());
+    }
+
+    private static Optional<String> expiry(State done) {
+        return done.progress().token().map(TokenClaims::expiresAt).map(Object::toString);
+    }
+
+    /** As the predecessor wrote it: neither controller nor blocking. */
+    private static Map<String, Object> owner(Map<String, Object> namespace) {
+        var owner = new LinkedHashMap<String, Object>();
+        owner.put("apiVersion", "v1");
+        owner.put("kind", "Namespace");
+        owner.put("name", Fields.metadata(namespace, "name"));
+        owner.put("uid", Fields.metadata(namespace, "uid"));
+        return owner;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.dragoman.settings;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Which known name is meant by one that is not known. Pure. */
+public final class Nearest {
+    private Nearest() {}
+
+    /** The known name with the smallest distance; empty when none is known. */
+    public static Optional<String> of(String name, Collection<String> known) {
+        return known.stream().min(Comparator.comparingInt(each -> distance(each, name)));
+    }
+
+    /** Characters to insert, delete or replace (Levenshtein). */
+    static int distance(String a, String b) {
+        var row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

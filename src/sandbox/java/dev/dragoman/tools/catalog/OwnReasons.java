@@ -1,0 +1,211 @@
+package dev.dragoman.tools.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the reasons mean that are the operator's own and no code of Azure, and what to do. */
+final class OwnReasons {
+    private static final Map<String, String> CONDITIONS = conditions();
+    private static final Map<String, String> EVENTS = events();
+
+    private OwnReasons() {}
+
+    /** The section of the page. */
+    static String section() {
+        var out = new StringBuilder();
+        out.append(
+                """
+
+                ## Reasons of the operator
+
+                These reasons of the condition Ready are no codes of Azure. The message names the field or the object.
+
+                | reason | what it means, and what to do |
+                |---|---|
+                """);
+        CONDITIONS.forEach((reason, text) -> out.append("| `%s` | %s |\n".formatted(reason, text)));
+        out.append(
+                """
+
+                The condition `FieldsNotSent` is a warning beside Ready, which does not depend on it: `NotInAppliedVersion` where
+                the applied version does not have a field or does not allow a value, `UnknownAnnotation` where only an
+                annotation does nothing.
+
+                Events have the reason of what was begun or failed; the reason of the condition is in their text:
+
+                | reason of the Event | what happened |
+                |---|---|
+                """);
+        EVENTS.forEach((reason, text) -> out.append("| `%s` | %s |\n".formatted(reason, text)));
+        return out.toString();
+    }
+
+    private static Map<String, String> conditions() {
+        var all = new LinkedHashMap<String, String>();
+        progress(all);
+        references(all);
+        specs(all);
+        credentials(all);
+        tenants(all);
+        cluster(all);
+        requests(all);
+        return all;
+    }
+
+    private static void progress(Map<String, String> all) {
+        all.put("Succeeded", "Azure has what the object asks for. Nothing to do.");
+        all.put("Reconciling", "Azure is working on it. Wait.");
+        all.put("Deleting", "Azure is deleting the resource. Wait.");
+    }
+
+    private static void references(Map<String, String> all) {
+        all.put(
+                "WaitingForOwner",
+                "The object that `spec.owner` names does not exist in the namespace or is not Ready. Create it, correct the name, or see its own condition.");
+        all.put(
+                "ReferenceNotFound",
+                "An object, or a built-in role, that the spec refers to does not exist or is not Ready. Create it or correct the name.");
+        all.put(
+                "SecretNotFound",
+                "A Secret, or a key of it, that the spec names does not exist in the namespace. Create it or correct the name.");
+        all.put(
+                "ConfigMapNotFound",
+                "A ConfigMap, or a key of it, that the spec names does not exist in the namespace. Create it or correct the name.");
+        all.put(
+                "InvalidReference",
+                "A reference names a kind that the operator does not have, or an owner without its group and kind. Correct the field.");
+    }
+
+    private static void specs(Map<String, String> all) {
+        all.put(
+                "Failed",
+                "The owner or the name is missing, malformed, or was changed after the resource was created. Correct the field that the message names.");
+        all.put(
+                "InvalidName",
+                "`spec.azureName` cannot be part of an ARM id. Write another name.");
+        all.put(
+                "InvalidReconcilePolicy",
+                "The annotation `serviceoperator.azure.com/reconcile-policy` has an unknown value. Write `manage`, `skip` or `detach-on-delete`, or remove it.");
+        all.put(
+                "InvalidOperatorNamespace",
+                "The annotation `serviceoperator.azure.com/operator-namespace` is no name of a namespace. Correct or remove it.");
+        all.put(
+                "InvalidExport",
+                "`operatorSpec` names a Secret, a ConfigMap or a key that cannot be written. Write another name.");
+        all.put(
+                "NotSupported",
+                "The object asks for something that the operator cannot do, or it must be taken over first. Remove the field, or run `dragoman take-over`.");
+        all.put(
+                "NotServed",
+                "The kind is no resource of Azure Resource Manager. Nothing is done for the object; delete it, or leave it.");
+        all.put(
+                "FailedWritingAdditionalKubernetesObjects",
+                "A Secret or ConfigMap of `operatorSpec` could not be written. Grant the right, or export to another name.");
+        all.put(
+                "AzureResourceNotFound",
+                "The policy is `skip` and Azure does not have the resource. Create it there, or change the policy to `manage`.");
+        all.put(
+                "ReconciliationBlocked",
+                "The resource or its owner is in a state in which nothing is sent ([States](#states)). Wait, or correct it in Azure.");
+        all.put(
+                "PostReconciliationFailure",
+                "All was sent, and something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
+        all.put(
+                "DeletionNotSupportedInAzure",
+                "Azure cannot delete the resource on its own. Delete its owner, or set the policy `detach-on-delete`.");
+        all.put(
+                "OwnSubscription",
+                "The object stands for the subscription of the operator's credential, which is not cancelled. To delete the object alone, set the policy `detach-on-delete`.");
+    }
+
+    private static void credentials(Map<String, String> all) {
+        all.put(
+                "CredentialNotFound",
+                "The operator has no complete credential. Set what the message names ([settings](settings.md)).");
+        all.put(
+                "CredentialNotSupported",
+                "The object or its namespace has a credential of its own, which is not supported. Remove it, or let an administrator accept the operator's ([tenants](tenants.md)).");
+        all.put(
+                "CredentialUnknown",
+                "The operator cannot see whether the namespace has a credential of its own. Give it the rights of `kubernetes/base`.");
+        all.put(
+                "CredentialChanged",
+                "The credential was changed while a request was prepared. It is tried again.");
+        all.put(
+                "SubscriptionMismatch",
+                "The resource is in another subscription than the credential's. Restore the credential, or correct the object.");
+        all.put(
+                "AuthenticationFailed",
+                "Entra refuses the credential. Correct it, or wait until Entra can be reached.");
+    }
+
+    private static void tenants(Map<String, String> all) {
+        all.put(
+                "ResourceHeldByAnotherObject",
+                "Another object stands for the same resource. Delete one of them, or write another name.");
+        all.put(
+                "ConsentRequired",
+                "The resource lies above or below that of another namespace. Ask that team for the annotation that the message names ([tenants](tenants.md)).");
+    }
+
+    private static void cluster(Map<String, String> all) {
+        all.put(
+                "ReadRefused",
+                "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace.");
+        all.put(
+                "Forbidden",
+                "The operator has no right to write an object. Grant the right that the message names.");
+        all.put(
+                "OverlayFailed",
+                "A file of an overlay failed. Correct the file that the message names, and restart the operator ([overlays](overlays.md)).");
+        all.put(
+                "NotOurs",
+                "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
+        all.put(
+                "FieldConflict",
+                "An overlay applies fields that others manage. Remove the fields there, or set `force`.");
+        all.put(
+                "Unfinished",
+                "A route of an overlay stopped before its last step. Look for `stop`, `rollback` or an error handler in it.");
+        all.put(
+                "BadOutcome",
+                "A route of an overlay sets an outcome that is not known. Write `done` or `requeue 30s`.");
+    }
+
+    private static void requests(Map<String, String> all) {
+        all.put(
+                "AzureUnreachable",
+                "Azure did not answer. It is tried again; look at the network and at Azure's status.");
+        all.put(
+                "TooManyRequests",
+                "Azure asked to be left alone for some time. It is tried again after that.");
+        all.put(
+                "LeaseNotHeld",
+                "Another replica may lead, so nothing was sent. The leader does it.");
+        all.put(
+                "UntrustedHost",
+                "A URL leads to a host that is not of this cloud, so no token was sent. Correct `AZURE_RESOURCE_MANAGER_ENDPOINT`, or report it.");
+        all.put(
+                "OperationWithoutUrl",
+                "Azure works on a request and named no address to ask for its result. It is asked again.");
+        all.put(
+                "UnknownError",
+                "Azure named no code, or a request failed in a way that nobody foresaw. Read the message; it is tried again.");
+    }
+
+    private static Map<String, String> events() {
+        var all = new LinkedHashMap<String, String>();
+        all.put("BeginCreateOrUpdate", "The resource is sent to Azure.");
+        all.put("BeginDelete", "Azure is deleting the resource.");
+        all.put("Detached", "The object was released, and the resource stays in Azure.");
+        all.put(
+                "Overlap",
+                "Another operator reconciles the object; it is left alone here until its annotation `serviceoperator.azure.com/operator-namespace` is removed or changed.");
+        all.put("CreateOrUpdateActionError", "Azure refused the resource, or could not be asked.");
+        all.put("DetermineCreateOrUpdateActionError", "Something keeps the resource from being sent.");
+        all.put("DeleteActionError", "Azure refused the deletion, or could not be asked.");
+        all.put("DetermineDeleteActionError", "Something keeps the resource from being deleted.");
+        all.put("NotPossibleInAzure", "Azure cannot delete the resource on its own.");
+        return all;
+    }
+}

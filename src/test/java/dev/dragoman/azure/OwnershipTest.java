@@ -1,0 +1,107 @@
+package dev.dragoman.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an object hangs below, and what its problem is named. */
+class OwnershipTest {
+    private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', '', spec.owner.group and spec.owner.kind are missing",
+        "resources.azure.com, '', spec.owner.kind is missing",
+        "'', ResourceGroup, spec.owner.group is missing"
+    })
+    void anOwnerOfAnyKindNeedsGroupAndKind(String group, String kind, String said) {
+        var problem = problem("authorization.azure.com", "RoleAssignment", role(group, kind));
+        assertThat(problem.reason()).isEqualTo("InvalidReference");
+        assertThat(problem.severity()).isEqualTo(Severity.ERROR);
+        assertThat(problem.message())
+                .startsWith(said)
+                .endsWith("name: shop, group: resources.azure.com, kind: ResourceGroup");
+    }
+
+    @Test
+    void withBothItIsLookedFor() {
+        var object = role("resources.azure.com", "ResourceGroup");
+        assertThat(problem("authorization.azure.com", "RoleAssignment", object))
+                .satisfies(
+                        problem -> {
+                            assertThat(problem.reason()).isEqualTo("WaitingForOwner");
+                            assertThat(problem.message()).contains("ResourceGroup shop");
+                        });
+    }
+
+    @Test
+    void howToDeleteIsSaidWhereAFinalizerKeepsTheObject() {
+        Map<String, Object> free = Map.of("metadata", Map.of("name", "people"));
+        Map<String, Object> held =
+                Map.of(
+                        "metadata",
+                        Map.of("name", "people", "finalizers", List.of(AsoNames.FINALIZER)));
+        assertThat(problem("entra.azure.com", "SecurityGroup", free).message())
+                .contains("does not serve it")
+                .doesNotContain("to delete the object");
+        assertThat(problem("entra.azure.com", "SecurityGroup", held).message())
+                .contains("to delete the object", "detach-on-delete");
+    }
+
+    private static Map<String, Object> role(String group, String kind) {
+        return Map.of(
+                "spec", Map.of("owner", Map.of("name", "shop", "group", group, "kind", kind)));
+    }
+
+    private static Problem problem(String group, String kind, Map<String, Object> object) {
+        var catalog = Catalog.load();
+        var around = new Surroundings("team", new Nothing(), null, catalog, SEAL, false);
+        return Ownership.of(
+                        catalog.find(group, kind).orElseThrow(), object, around, Optional.of("s"))
+                .problem()
+                .orElseThrow();
+    }
+
+    private static final class Nothing implements ObjectCache {
+        @Override
+        public Optional<Map<String, Object>> get(ObjectKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean covers(ObjectKey key) {
+            return true;
+        }
+
+        @Override
+        public boolean whole(ObjectKey key) {
+            return true;
+        }
+
+        @Override
+        public Set<ObjectKey> byIndex(String name, String value) {
+            return Set.of();
+        }
+
+        @Override
+        public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+            return Set.of();
+        }
+
+        @Override
+        public Optional<Map<String, Object>> shown(ObjectKey key) {
+            return Optional.empty();
+        }
+    }
+}

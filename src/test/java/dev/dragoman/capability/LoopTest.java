@@ -1,0 +1,171 @@
+package dev.dragoman.capability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.Pass;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The order of steps, whichever the capability. */
+class LoopTest {
+    private static final ObjectKey KEY = new ObjectKey("g", "K", "ns", "one");
+    private static final ObjectKey NEEDED = new ObjectKey("", "Secret", "ns", "two");
+    private static final String FINALIZER = "example.com/one";
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final Map<ObjectKey, Set<ObjectKey>> references = new HashMap<>();
+    private final Set<ObjectKey> forgotten = new HashSet<>();
+    private Optional<String> finalizer = Optional.empty();
+
+    private record Make() implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return "made".equals(result);
+        }
+    }
+
+    private record Look() implements Step {
+        @Override
+        public boolean changes() {
+            return false;
+        }
+    }
+
+    /** Looks, then makes, then ends. */
+    private final class Making implements Capability<String> {
+        @Override
+        public Declaration declaration() {
+            return new Declaration("making", finalizer, "Make", StatusForm.NONE);
+        }
+
+        @Override
+        public Optional<Observed<String>> observe(Pass pass) {
+            return pass.object().containsKey("foreign")
+                    ? Optional.empty()
+                    : Optional.of(new Observed<>("facts", Set.of(NEEDED), Optional.of("wanted")));
+        }
+
+        @Override
+        public String wanted(String facts, Object wanted) {
+            return facts + " and " + wanted;
+        }
+
+        @Override
+        public Step decide(String facts, Results results) {
+            assertThat(facts).isEqualTo("facts and wanted, changed");
+            if (!results.has(Look.class)) {
+                return new Look();
+            }
+            return results.has(Make.class) ? Ending.quiet(Outcome.done()) : new Make();
+        }
+
+        @Override
+        public void forget(ObjectKey key) {
+            forgotten.add(key);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // nothing is written
+    private Loop<String> loop() {
+        return new Loop<>(
+                new Making(),
+                new Loop.Core(null, null, (key, needs) -> references.put(key, needs), meters));
+    }
+
+    private static Pass pass(Map<String, Object> metadata) {
+        return new Pass(KEY, 1, Cause.EDITED, Map.of("metadata", metadata), "uid", Instant.EPOCH);
+    }
+
+    @Test
+    void stepsComeOneAfterTheOtherAndAreCounted() {
+        var loop = loop();
+        var context = loop.begin(pass(Map.of())).orElseThrow();
+        assertThat(references).containsEntry(KEY, Set.of(NEEDED));
+        assertThat(loop.next(context, "wanted, changed").step()).isEqualTo(new Look());
+        assertThat(loop.next(context, "seen").step()).isEqualTo(new Make());
+        assertThat(loop.next(context, "made").step()).isInstanceOf(Ending.class);
+        assertThat(context.results().last(Look.class, String.class)).contains("seen");
+        assertThat(loop.end(context)).isEqualTo(Outcome.done());
+        assertThat(meters.counter("dragoman_steps", "capability", "making", "step", "make").count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aStepWithoutABranchFails() {
+        var loop = loop();
+        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var _ = loop.next(context, "wanted, changed");
+        assertThatThrownBy(() -> loop.next(context, context.input()))
+                .isInstanceOf(BranchMissing.class)
+                .hasMessageContaining("step 'look' of route making");
+        assertThatThrownBy(() -> loop.end(context))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("left its loop");
+    }
+
+    @Test
+    void whatABranchLeavesMustBeWhatTheStepComesTo() {
+        var loop = loop();
+        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var _ = loop.next(context, "wanted, changed");
+        var make = loop.next(context, "seen");
+        assertThatThrownBy(() -> loop.next(context, Map.of("audit", "yes")))
+                .isInstanceOf(BranchMissing.class)
+                .hasMessageContaining("step 'make' of route making");
+        assertThatThrownBy(() -> make.step(Look.class))
+                .isInstanceOf(BranchMissing.class)
+                .hasMessage("route making does something else in the branch of step 'make' (Look)");
+    }
+
+    @Test
+    void claimsBeforeTheFirstChangeAndReleasesAfterTheLast() {
+        finalizer = Optional.of(FINALIZER);
+        var loop = loop();
+        var context = loop.begin(pass(Map.of())).orElseThrow();
+        assertThat(loop.next(context, "wanted, changed").step().name()).isEqualTo("look");
+        assertThat(loop.next(context, "seen").step().name()).isEqualTo("claim");
+        context.object(Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))));
+        assertThat(loop.next(context, context.object()).step().name()).isEqualTo("make");
+
+        var going =
+                loop.begin(
+                                pass(
+                                        Map.of(
+                                                "finalizers",
+                                                List.of(FINALIZER),
+                                                "deletionTimestamp",
+                                                "now")))
+                        .orElseThrow();
+        assertThat(loop.next(going, "wanted, changed").step().name()).isEqualTo("look");
+        assertThat(loop.next(going, "seen").step().name()).isEqualTo("make");
+        assertThat(loop.next(going, "made").step().name()).isEqualTo("release");
+        assertThat(loop.next(going, "released").step()).isInstanceOf(Finish.class);
+    }
+
+    @Test
+    void whatIsGoingAndWasNeverClaimedIsLeftAlone() {
+        finalizer = Optional.of(FINALIZER);
+        var loop = loop();
+        var context = loop.begin(pass(Map.of("deletionTimestamp", "now"))).orElseThrow();
+        assertThat(loop.next(context, "wanted, changed").step()).isInstanceOf(Finish.class);
+    }
+
+    @Test
+    void whatIsGoneIsForgotten() {
+        var gone = new Pass(KEY, 1, Cause.DELETED, Map.of(), "uid", Instant.EPOCH);
+        assertThat(loop().begin(gone)).isEmpty();
+        assertThat(forgotten).containsExactly(KEY);
+        assertThat(references).containsEntry(KEY, Set.of());
+    }
+}

@@ -1,0 +1,131 @@
+package dev.dragoman.capability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What an ending makes of a status. */
+class StatusFormTest {
+    private static final Instant NOW = Instant.parse("2026-11-23T01:02:03.4Z");
+    private static final Instant BEFORE = Instant.parse("2026-11-01T00:00:00Z");
+
+    private static Ending ending(Condition ready, Condition... others) {
+        return new Ending(
+                Optional.of(ready),
+                List.of(others),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Outcome.done());
+    }
+
+    private static Map<String, Object> object(Map<String, Object> condition) {
+        return Map.of("status", Map.of("copies", 2, "conditions", List.of(condition)));
+    }
+
+    private static Map<String, Object> shown(String status, String reason, String message) {
+        return Map.of(
+                "type",
+                "Ready",
+                "status",
+                status,
+                "reason",
+                reason,
+                "message",
+                message,
+                "lastTransitionTime",
+                BEFORE.toString());
+    }
+
+    private static Map<?, ?> ready(Map<String, Object> status) {
+        return (Map<?, ?>) ((List<?>) status.get("conditions")).getFirst();
+    }
+
+    @Test
+    void theTimeIsThatOfTheTransition() {
+        var refused = Condition.notReady(Severity.ERROR, "Refused", "write x", 3);
+        var first = ConditionStatus.status(Map.of(), ending(refused), NOW);
+        assertThat(ready(first))
+                .isEqualTo(
+                        Map.of(
+                                "type",
+                                "Ready",
+                                "status",
+                                "False",
+                                "severity",
+                                "Error",
+                                "reason",
+                                "Refused",
+                                "message",
+                                "write x",
+                                "observedGeneration",
+                                3L,
+                                "lastTransitionTime",
+                                "2026-11-23T01:02:03Z"));
+        var again =
+                ConditionStatus.status(object(shown("False", "Other", "y")), ending(refused), NOW);
+        assertThat(ready(again).get("lastTransitionTime")).isEqualTo(BEFORE.toString());
+        var well =
+                ConditionStatus.status(
+                        object(shown("False", "Other", "y")),
+                        ending(Condition.ready("Done", "", 3)),
+                        NOW);
+        assertThat(ready(well).get("lastTransitionTime")).isEqualTo("2026-11-23T01:02:03Z");
+    }
+
+    @Test
+    void aFailureThatDiffersInIdsAndTimesAloneIsNoNews() {
+        var told = "request 0d1c6f6e-1111-4222-8333-444455556666 at 10:01 failed";
+        var again = "request 9e2c6f6e-7777-4222-8333-444455556666 at 10:02 failed";
+        var status =
+                ConditionStatus.status(
+                        object(shown("False", "Failed", told)),
+                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 1)),
+                        NOW);
+        assertThat(ready(status).get("message")).isEqualTo(told);
+    }
+
+    @Test
+    void fieldsStayAndFurtherConditionsComeAndGo() {
+        var well = Condition.ready("Done", "", 1);
+        var warning = new Condition("Odd", true, Severity.WARNING, "Odd", "x", 1);
+        var with =
+                ConditionStatus.status(
+                        object(shown("True", "Done", "")), ending(well, warning), NOW);
+        assertThat(with).containsEntry("copies", 2);
+        assertThat((List<?>) with.get("conditions")).hasSize(2);
+        var without = ConditionStatus.status(Map.of("status", with), ending(well), NOW);
+        assertThat((List<?>) without.get("conditions")).hasSize(1);
+    }
+
+    /** What a form does not show must not be lost without a word. */
+    @Test
+    @SuppressWarnings("NullAway") // nothing is written
+    void whatAFormCannotShowIsAnError() {
+        var metadata =
+                new Ending(
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(MetadataChange.annotate(Map.of())),
+                        List.of(),
+                        Outcome.done());
+        assertThatThrownBy(
+                        () ->
+                                new ConditionStatus(null, "m", Clock.systemUTC())
+                                        .write(Map.of(), metadata))
+                .isInstanceOf(IllegalArgumentException.class);
+        var fields = Ending.quiet(Outcome.done()).withStatus(Map.of("a", 1));
+        assertThatThrownBy(() -> new AnnotationStatus(null, "p/").write(Map.of(), fields))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
