@@ -21,6 +21,7 @@ import dev.dragoman.reconcile.Pass;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 
@@ -52,14 +53,17 @@ public final class PlantedAzure {
         var steps = (AzureSteps) installed.beans().get("azureSteps");
         var shipped = (Capability<AzureObservation>) installed.capabilities().getFirst();
         var capability =
-                bug == Bug.SENDS_BEFORE_IT_CLAIMS ? new ClaimsLate(shipped, steps) : shipped;
+                bug == Bug.SENDS_BEFORE_IT_CLAIMS
+                        ? new ClaimsLate(shipped, steps, ConcurrentHashMap.newKeySet())
+                        : shipped;
         var loop = new Loop<>(capability, platform.core());
         return Map.of(
                 "azure", new PlantedAzure(new AzureProcessors(loop), bug), "azureSteps", steps);
     }
 
     /** Claims when all else is done. */
-    private record ClaimsLate(Capability<AzureObservation> real, AzureSteps steps)
+    private record ClaimsLate(
+            Capability<AzureObservation> real, AzureSteps steps, Set<ObjectKey> postponed)
             implements Capability<AzureObservation> {
         private static final Step.Claim CLAIM = new Step.Claim();
 
@@ -70,6 +74,7 @@ public final class PlantedAzure {
 
         @Override
         public Optional<Observed<AzureObservation>> observe(Pass pass) {
+            postponed.remove(pass.key());
             return real.observe(pass);
         }
 
@@ -81,9 +86,11 @@ public final class PlantedAzure {
         @Override
         public dev.dragoman.capability.Step decide(AzureObservation facts, Results results) {
             var step = real.decide(facts, results);
-            return step instanceof Step.Claim
-                    ? real.decide(facts, results.with(CLAIM, Progress.Mark.CLAIMED))
-                    : step;
+            if (!(step instanceof Step.Claim)) {
+                return step;
+            }
+            postponed.add(facts.key());
+            return real.decide(facts, results.with(CLAIM, Progress.Mark.CLAIMED));
         }
 
         @Override
@@ -98,7 +105,7 @@ public final class PlantedAzure {
 
         @Override
         public void ended(Context<AzureObservation> context, Finish finish) {
-            if (real.decide(context.facts(), context.results()) instanceof Step.Claim) {
+            if (postponed.remove(context.pass().key())) {
                 var _ = steps.claim(new Call<>(context, CLAIM));
             }
             real.ended(context, finish);
