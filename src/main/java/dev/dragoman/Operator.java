@@ -15,6 +15,7 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
@@ -94,9 +95,11 @@ public final class Operator implements AutoCloseable {
 
     private static Map<String, Class<?>> beans() {
         var beans = new HashMap<String, Class<?>>(Namespaces.BEANS);
+        beans.put(AzureProvider.NAME, CapabilityProcessors.class);
         Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
         beans.putAll(AzureProvider.BEANS);
         beans.put(AZURE_KINDS, KindSet.class);
+        PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
         return Map.copyOf(beans);
     }
 
@@ -193,7 +196,16 @@ public final class Operator implements AutoCloseable {
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
         beans.put(AZURE_KINDS, azureKinds());
-        var platform = new Platform(client, cluster, engine, writers, environment, clock, registry);
+        var platform =
+                new Platform(
+                        client,
+                        cluster,
+                        engine,
+                        writers,
+                        environment,
+                        clock,
+                        registry,
+                        overlays.points());
         var providers = new ArrayList<CapabilityProvider>(more);
         providers.add(new AzureProvider(settings));
         providers.add(new Namespaces(vending, template));

@@ -1,9 +1,10 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Progress;
-import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
@@ -11,13 +12,19 @@ import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
-import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.capability.Step;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Pass;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** An Azure resource from its custom resource. Thread-safe. */
@@ -25,23 +32,29 @@ final class AzureCapability implements Capability<AzureObservation> {
     /** Field manager of the status, and of nothing else. */
     static final String MANAGER = "dragoman-status";
 
+    /** Of the route, and of its points. */
+    static final String NAME = "azure";
+
     private final Declaration declaration;
     private final Observer observer;
     private final Supplier<byte[]> hashKey;
     private final Waits waits;
     private final ArmMetrics metrics;
+    private final Points points;
 
     AzureCapability(
             Observer observer,
             Supplier<byte[]> hashKey,
             Waits waits,
             ArmMetrics metrics,
-            StatusForm form) {
+            StatusForm form,
+            Points points) {
         this.observer = observer;
         this.hashKey = hashKey;
         this.waits = waits;
         this.metrics = metrics;
-        this.declaration = new Declaration("azure", Optional.empty(), "Reconcile", form);
+        this.points = points;
+        this.declaration = new Declaration(NAME, Optional.empty(), "Reconcile", form);
     }
 
     @Override
@@ -59,33 +72,55 @@ final class AzureCapability implements Capability<AzureObservation> {
                                         seen.needs(),
                                         seen.mapped()
                                                 .filter(any -> seen.hasBody())
-                                                .map(ArmBody.Result::body)));
+                                                .map(ArmBody.Result::body),
+                                        seen.mapped()
+                                                .map(ArmBody.Result::secretPaths)
+                                                .orElse(Set.of())));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        try {
-            var body = ReturnedBody.of(wanted, seen.mapped().orElseThrow().body());
-            return WantedBody.of(seen, body, hashKey.get());
-        } catch (ReturnedBody.Unfit unfit) {
-            throw new UnfitWanted(unfit.getMessage() + "; nothing was sent to Azure");
-        }
+        boolean look = points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE);
+        return WantedBody.of(seen, (Map<String, Object>) wanted, hashKey.get(), look);
+    }
+
+    @Override
+    public boolean hasPath(AzureObservation seen, List<String> path) {
+        return BodyPaths.has(seen.version().body(), path);
     }
 
     @Override
     public Step decide(AzureObservation seen, Results results) {
-        return Decision.next(seen.facts(), Progress.of(results));
+        var done = Progress.of(results);
+        var step = Decision.next(seen.facts(), done);
+        if (!(step instanceof dev.dragoman.azure.decision.Step.Export export)) {
+            return step;
+        }
+        var answers = new HashMap<ExportCall, Map<String, Object>>();
+        done.calls().forEach((each, answer) -> answers.put(each, answer.body()));
+        var plan =
+                ExportPlan.of(seen.exports(), seen.key().namespace(), export.resource(), answers);
+        return plan.problem().isPresent()
+                ? Decision.next(seen.facts(), done.withExport(plan.problem()))
+                : export.exporting(plan.objects());
     }
 
     @Override
     public Ending ending(Context<AzureObservation> context, Finish finish) {
-        return AzureEnding.of(context.facts(), context.object(), (Step.Finish) finish);
+        return AzureEnding.of(
+                context.facts(),
+                context.object(),
+                (dev.dragoman.azure.decision.Step.Finish) finish);
     }
 
     @Override
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
-        var finish = (Step.Finish) last;
+        // a verdict ends what has no end of its own
+        if (!(last instanceof dev.dragoman.azure.decision.Step.Finish finish)) {
+            return;
+        }
         finish.notes().stream()
                 .filter(note -> note.repair())
                 .forEach(note -> metrics.repaired(seen.kind().id()));

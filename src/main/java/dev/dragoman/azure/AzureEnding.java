@@ -7,6 +7,7 @@ import dev.dragoman.azure.model.ArmStatus;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.kube.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,13 +26,18 @@ final class AzureEnding {
     private AzureEnding() {}
 
     static Ending of(AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
-        return new Ending(
-                finish.condition().map(AzureEnding::condition),
-                unused(Unused.of(seen.kind(), seen.version(), object), object),
-                status(seen, object, finish),
-                Optional.empty(),
-                finish.notes().stream().map(AzureEnding::note).toList(),
-                finish.outcome());
+        var ending =
+                new Ending(
+                        finish.condition().map(AzureEnding::condition),
+                        unused(Unused.of(seen.kind(), seen.version(), object), object),
+                        status(seen, object, finish),
+                        Optional.empty(),
+                        finish.notes().stream().map(AzureEnding::note).toList(),
+                        finish.outcome());
+        return seen.resourceId()
+                .filter(any -> finish.condition().isPresent())
+                .map(id -> ending.withOutside(new Outside(id, finish.resource().orElse(Map.of()))))
+                .orElse(ending);
     }
 
     private static Optional<Map<String, Object>> status(

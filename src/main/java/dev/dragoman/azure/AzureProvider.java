@@ -7,7 +7,6 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
-import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KeptWatch;
@@ -17,15 +16,14 @@ import java.util.Map;
 
 /** The Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
-    /** Bean of the loop, and name of the capability. */
-    private static final String NAME = "azure";
+    /** Name of the capability, and of the bean of its loop. */
+    public static final String NAME = AzureCapability.NAME;
 
     /** Bean of the steps. */
     private static final String STEPS = "azureSteps";
 
-    /** Beans of the route. */
-    public static final Map<String, Class<?>> BEANS =
-            Map.of(NAME, AzureProcessors.class, STEPS, AzureSteps.class);
+    /** Beans of its steps. */
+    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
 
     private final AzureSettings settings;
 
@@ -61,7 +59,8 @@ public final class AzureProvider implements CapabilityProvider {
                         key::get,
                         waits,
                         metrics,
-                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock));
+                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock),
+                        platform.points());
         var steps =
                 new AzureSteps(
                         new Requests(settings),
@@ -69,11 +68,7 @@ public final class AzureProvider implements CapabilityProvider {
                         writers.applier(),
                         writers.reader(),
                         new Children(catalog, writers.reader(), writers.metadata()));
-        var loop = new Loop<>(capability, platform.core());
-        return new Installed(
-                List.of(capability),
-                Map.of(NAME, new AzureProcessors(loop), STEPS, steps),
-                () -> {});
+        return new Installed(List.of(capability), Map.of(STEPS, steps), () -> {});
     }
 
     /**

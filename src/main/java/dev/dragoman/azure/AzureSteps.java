@@ -1,6 +1,5 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
@@ -20,8 +19,6 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,15 +139,8 @@ public final class AzureSteps {
     /** Writes the Secrets and ConfigMaps that the object asks for; says why it could not. */
     public Optional<Problem> export(Call<AzureObservation> call) {
         var step = call.step(Step.Export.class);
-        var seen = call.facts();
-        var answers = new HashMap<ExportCall, Map<String, Object>>();
-        done(call).calls().forEach((each, answer) -> answers.put(each, answer.body()));
-        var plan = ExportPlan.of(seen.exports(), seen.key().namespace(), step.resource(), answers);
-        if (plan.problem().isPresent()) {
-            return plan.problem();
-        }
         var options = new ApplyOptions("dragoman-export", Optional.of(call.object()), true);
-        for (var object : plan.objects()) {
+        for (var object : step.exports()) {
             try {
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));

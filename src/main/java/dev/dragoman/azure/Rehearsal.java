@@ -97,7 +97,10 @@ public final class Rehearsal {
         if (rehearsed.seen.hasBody()) {
             rehearsed.seen =
                     WantedBody.of(
-                            rehearsed.seen, rehearsed.seen.mapped().orElseThrow().body(), key);
+                            rehearsed.seen,
+                            rehearsed.seen.mapped().orElseThrow().body(),
+                            key,
+                            false);
         }
         while (true) {
             var step = Decision.next(rehearsed.seen.facts(), rehearsed.progress);

@@ -19,8 +19,10 @@ final class WantedBody {
      * @param seen one that has a body ({@link AzureObservation#hasBody})
      * @param body the mapped body, or what a route made of it
      * @param key of the hash
+     * @param look whether a team wants to know what exists before anything is sent
      */
-    static AzureObservation of(AzureObservation seen, Map<String, Object> body, byte[] key) {
+    static AzureObservation of(
+            AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
         var hash = BodyHash.hmac(key, body, seen.version().apiVersion());
         var fields = seen.version().body();
         var desired =
@@ -35,7 +37,8 @@ final class WantedBody {
                         KeptChildren.any(fields)
                                 ? Optional.of(
                                         (asked, shown) -> KeptChildren.added(fields, asked, shown))
-                                : Optional.empty());
+                                : Optional.empty(),
+                        look);
         return seen.with(seen.facts().with(Optional.of(desired)));
     }
 

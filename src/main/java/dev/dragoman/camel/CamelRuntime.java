@@ -2,6 +2,8 @@ package dev.dragoman.camel;
 
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
+import dev.dragoman.camel.point.EndlessSteps;
+import dev.dragoman.camel.point.PointBeans;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,6 +60,7 @@ public final class CamelRuntime implements AutoCloseable {
                         sets.put(name, set);
                     }
                 });
+        PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
         var found = new OverlayCheck(routes, classes, sets, settings).check(overlays);
         found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
@@ -74,12 +77,15 @@ public final class CamelRuntime implements AutoCloseable {
         settings.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
         main.bind(Overlays.BEAN, overlays);
-        main.bind(OnlyBody.BEAN, new OnlyBody());
+        PointBeans.ALL.forEach(main::bind);
         main.addMainListener(
                 new MainListenerSupport() {
                     @Override
                     public void beforeConfigure(BaseMainSupport support) {
                         quietErrors(support.getCamelContext());
+                        support.getCamelContext()
+                                .getCamelContextExtension()
+                                .addInterceptStrategy(new EndlessSteps());
                     }
                 });
         try {

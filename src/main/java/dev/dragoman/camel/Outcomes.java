@@ -152,15 +152,6 @@ public final class Outcomes {
      * @param show writes reason and text on the object; not called for what passes by itself
      */
     public static void unforeseen(Exchange exchange, Shown show) {
-        unforeseen(exchange, "a step of the operator", show);
-    }
-
-    /**
-     * The same.
-     *
-     * @param step what failed, for people
-     */
-    public static void unforeseen(Exchange exchange, String step, Shown show) {
         var failure = failure(exchange);
         var outcome = of(failure);
         exchange.setProperty(OUTCOME, outcome);
@@ -170,8 +161,8 @@ public final class Outcomes {
                     outcome.reason(),
                     OverlayFailure.REASON.equals(outcome.reason())
                             ? outcome.message()
-                            : "%s failed: %s. Its log says more"
-                                    .formatted(step, outcome.message()));
+                            : "a step of the operator failed: %s. Its log says more"
+                                    .formatted(outcome.message()));
         }
     }
 
@@ -182,7 +173,14 @@ public final class Outcomes {
         void on(Map<String, Object> object, String reason, String text);
     }
 
-    /** Conversion and parse errors of libraries quote the value, which may be a secret. */
+    /**
+     * What a failure says, in one line. Conversion and parse errors of libraries quote the value,
+     * which may be a secret: of those it is the type alone.
+     */
+    public static String text(Throwable failure) {
+        return message(failure);
+    }
+
     private static String message(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (holdsNamesOnly(cause)) {

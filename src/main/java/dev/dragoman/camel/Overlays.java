@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.capability.Points;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,12 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.DefaultRoutesCollector;
 import org.apache.camel.main.RoutesCollector;
@@ -39,6 +43,7 @@ public record Overlays(List<Path> directories) {
 
     private static final String ROUTE = ".camel.yaml";
     private static final String KAMELET = ".kamelet.yaml";
+    private static final String STEPS = ".steps.yaml";
 
     /** What becomes of a namespace; no route, and read by its own reader. */
     private static final String NAMESPACE = "namespace.template.yaml";
@@ -70,6 +75,65 @@ public record Overlays(List<Path> directories) {
     /** Kamelet files by name. */
     public List<Path> kamelets() {
         return files(name -> name.endsWith(KAMELET));
+    }
+
+    /**
+     * Steps that a file adds to an extension point.
+     *
+     * @param path where it is
+     * @param point such as {@code azure-desired}
+     * @param name by which the files of a point are ordered
+     */
+    public record Steps(Path path, String point, String name) {
+        /** Of {@code POINT.NAME.steps.yaml}; empty for another name. */
+        public static Optional<Steps> of(Path path) {
+            var file = path.getFileName().toString();
+            if (!file.endsWith(STEPS)) {
+                return Optional.empty();
+            }
+            var stem = file.substring(0, file.length() - STEPS.length());
+            int dot = stem.indexOf('.');
+            return dot <= 0 || dot == stem.length() - 1
+                    ? Optional.empty()
+                    : Optional.of(new Steps(path, stem.substring(0, dot), stem.substring(dot + 1)));
+        }
+
+        /** Id of the route that it becomes, and name of the address that it begins with. */
+        public String id() {
+            return point + "." + name;
+        }
+    }
+
+    /** Files of steps, in the order in which those of a point run. */
+    public List<Steps> steps() {
+        return files(name -> name.endsWith(STEPS)).stream()
+                .flatMap(path -> Steps.of(path).stream())
+                .sorted(Comparator.comparing(Steps::name))
+                .toList();
+    }
+
+    /** Files that run at an extension point, in their order; empty where nobody added any. */
+    public List<Path> at(String point) {
+        var kamelet = file(point + KAMELET);
+        return kamelet.isPresent()
+                ? List.of(kamelet.get())
+                : steps().stream()
+                        .filter(each -> each.point().equals(point))
+                        .map(Steps::path)
+                        .toList();
+    }
+
+    /** Which extension points anything runs in. */
+    public Points points() {
+        var used = new HashSet<String>();
+        steps().forEach(each -> used.add(each.point()));
+        kamelets()
+                .forEach(
+                        path -> {
+                            var file = path.getFileName().toString();
+                            used.add(file.substring(0, file.length() - KAMELET.length()));
+                        });
+        return (capability, point) -> used.contains(capability + "-" + point.text());
     }
 
     /**
@@ -115,7 +179,10 @@ public record Overlays(List<Path> directories) {
     }
 
     private static boolean isRead(String name) {
-        return name.endsWith(ROUTE) || name.endsWith(KAMELET) || name.equals(NAMESPACE);
+        return name.endsWith(ROUTE)
+                || name.endsWith(KAMELET)
+                || (name.endsWith(STEPS) && Steps.of(Path.of(name)).isPresent())
+                || name.equals(NAMESPACE);
     }
 
     /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
@@ -124,6 +191,11 @@ public record Overlays(List<Path> directories) {
                 .map(directory -> directory.resolve(name))
                 .filter(Files::isRegularFile)
                 .findFirst();
+    }
+
+    /** Who runs at an extension point, for people. */
+    public String runningAt(String point) {
+        return at(point).stream().map(Path::toString).collect(Collectors.joining(" with "));
     }
 
     /** Who runs under these names: the overlays among them, or else the built-in first one. */
@@ -138,7 +210,7 @@ public record Overlays(List<Path> directories) {
 
     /** Whether nothing is laid over the built-in behaviour. */
     public boolean isEmpty() {
-        return routes().isEmpty() && kamelets().isEmpty();
+        return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
     }
 
     /** For {@code camel.component.kamelet.location}: the first location that has the file wins. */
@@ -168,6 +240,9 @@ public record Overlays(List<Path> directories) {
                             file.getFileName().toString(),
                             ResourceHelper.resolveResource(
                                     context, "file:" + file.toAbsolutePath()));
+                }
+                for (var file : steps()) {
+                    found.put(file.path().getFileName().toString(), StepsRoute.resource(file));
                 }
                 return found.values();
             }

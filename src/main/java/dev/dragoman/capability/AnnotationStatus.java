@@ -15,6 +15,9 @@ import java.util.Optional;
  * for kinds without a status. Thread-safe.
  */
 public final class AnnotationStatus implements StatusForm {
+    private static final String CREATED = "created";
+    private static final String UNTOLD = "untold";
+
     private final MetadataWriter writer;
     private final String prefix;
 
@@ -31,18 +34,42 @@ public final class AnnotationStatus implements StatusForm {
         if (ending.status().isPresent() || !ending.others().isEmpty()) {
             throw new IllegalArgumentException("annotations show the condition Ready alone");
         }
-        if (ending.ready().isEmpty() && ending.metadata().isEmpty()) {
+        boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
+        if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
             return new Written(object, false);
         }
-        var before = shown(object);
+        var before = texts(object);
         var now = writer.write(object, change(ending));
-        return new Written(now, !before.equals(shown(now)));
+        return new Written(now, !before.equals(texts(now)));
     }
 
-    private List<String> shown(Map<String, Object> object) {
+    private List<String> texts(Map<String, Object> object) {
         return List.of(
                 Fields.annotation(object, prefix + "reason"),
                 Fields.annotation(object, prefix + "message"));
+    }
+
+    @Override
+    public Shown shown(Map<String, Object> object) {
+        var reason = Fields.annotation(object, prefix + "reason");
+        return reason.isEmpty()
+                ? Shown.NOTHING
+                : new Shown(
+                        "Ready".equals(Fields.annotation(object, prefix + "state"))
+                                ? "True"
+                                : "False",
+                        reason,
+                        Fields.annotation(object, prefix + "message"),
+                        "",
+                        0);
+    }
+
+    @Override
+    public Marks marks(Map<String, Object> object) {
+        return new Marks(
+                Optional.of(Fields.annotation(object, prefix + CREATED))
+                        .filter(text -> !text.isEmpty()),
+                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)));
     }
 
     private MetadataChange change(Ending ending) {
@@ -58,6 +85,12 @@ public final class AnnotationStatus implements StatusForm {
                                             Excerpt.message(
                                                     PlainText.of(ready.message()),
                                                     Excerpt.CONDITION)));
+                        });
+        ending.marks()
+                .ifPresent(
+                        marks -> {
+                            values.put(prefix + CREATED, marks.created());
+                            values.put(prefix + UNTOLD, marks.untold().map(Marks.Untold::text));
                         });
         var own = ending.metadata().orElse(MetadataChange.annotate(Map.of()));
         values.putAll(own.annotations());

@@ -2,6 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -29,11 +30,20 @@ public interface Capability<F> {
     /**
      * The facts with what is wanted, after the team's steps have had their say.
      *
-     * @param wanted whatever the steps have left
+     * @param wanted a map or a list of maps of JSON values, as what was observed is; a copy
      * @throws UnfitWanted when it cannot be used
      */
     default F wanted(F facts, Object wanted) {
         return facts;
+    }
+
+    /**
+     * Whether what is wanted may have a field there, for {@code bean:body}.
+     *
+     * @param path names of fields from the outermost; a number is an index of a list
+     */
+    default boolean hasPath(F facts, List<String> path) {
+        return true;
     }
 
     /**

@@ -18,6 +18,12 @@ public final class ConditionStatus implements StatusForm {
     private static final String CONDITIONS = "conditions";
     private static final String MESSAGE = "message";
 
+    /** Field of the status that holds what Dragoman must remember. */
+    private static final String OWN = "dragoman";
+
+    private static final String CREATED = "created";
+    private static final String UNTOLD = "untold";
+
     private final StatusWriter writer;
     private final String manager;
     private final InstantSource clock;
@@ -36,7 +42,8 @@ public final class ConditionStatus implements StatusForm {
         if (ending.metadata().isPresent()) {
             throw new IllegalArgumentException("metadata are not part of a status");
         }
-        if (ending.ready().isEmpty() && ending.status().isEmpty()) {
+        boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
+        if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {
             return new Written(object, false);
         }
         return writer.write(object, status(object, ending, clock.instant()), manager)
@@ -58,7 +65,50 @@ public final class ConditionStatus implements StatusForm {
         if (!conditions.isEmpty()) {
             status.put(CONDITIONS, conditions);
         }
+        remember(status, ending.marks().orElseGet(() -> read(present)));
         return status;
+    }
+
+    /** Beside what the capability itself remembers there. */
+    private static void remember(Map<String, Object> status, Marks marks) {
+        var own = new LinkedHashMap<>(Fields.map(status, OWN));
+        own.remove(CREATED);
+        own.remove(UNTOLD);
+        marks.created().ifPresent(id -> own.put(CREATED, id));
+        marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
+        if (own.isEmpty()) {
+            status.remove(OWN);
+        } else {
+            status.put(OWN, own);
+        }
+    }
+
+    @Override
+    public Marks marks(Map<String, Object> object) {
+        return read(Fields.map(object, "status"));
+    }
+
+    private static Marks read(Map<String, Object> status) {
+        var own = Fields.map(status, OWN);
+        return new Marks(
+                Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
+                Marks.Untold.of(own.get(UNTOLD)));
+    }
+
+    @Override
+    public Shown shown(Map<String, Object> object) {
+        var status = Fields.map(object, "status");
+        var ready = condition(status, Condition.READY).orElse(Map.of());
+        return new Shown(
+                text(ready.get("status")),
+                text(ready.get("reason")),
+                text(ready.get(MESSAGE)),
+                text(status.get("id")),
+                ready.get("observedGeneration") instanceof Number n ? n.longValue() : 0);
+    }
+
+    private static String text(Object value) {
+        return value instanceof String text ? text : "";
     }
 
     private static Map<String, Object> row(

@@ -1,8 +1,10 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Pass;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One reconciliation of one object, from observe to record. Confined to its thread; nothing of it
@@ -17,33 +19,75 @@ public final class Context<F> {
     private F facts;
     private Results results = Results.NONE;
     private final Optional<Object> wanted;
+    private final Set<String> secrets;
+    private final Map<Point, PointResult> points = new EnumMap<>(Point.class);
+    private Object shown;
+    private boolean settled;
     private Call<F> call;
     private Object input;
+    private Ending ending;
 
     /**
      * A reconciliation of which no step was done.
      *
      * @param capability whose it is
-     * @param wanted what is to be made or kept outside; empty where nothing is
      */
-    public Context(String capability, Pass pass, F facts, Optional<Object> wanted) {
+    public Context(String capability, Pass pass, Observed<F> observed) {
         this.capability = capability;
         this.pass = pass;
         this.object = pass.object();
-        this.facts = facts;
-        this.wanted = wanted;
+        this.facts = observed.facts();
+        this.wanted = observed.wanted();
+        this.secrets = observed.secrets();
     }
 
-    /**
-     * What is to be made or kept outside, as it was observed: a copy that may be changed. Empty
-     * where nothing is.
-     */
-    public Optional<Object> wanted() {
-        return wanted.map(MutableCopy::of);
+    /** What is to be made or kept outside, as it was observed; empty where nothing is. */
+    Optional<Object> wanted() {
+        return wanted;
     }
 
-    boolean hasWanted() {
-        return wanted.isPresent();
+    /** What is wanted by now, its secrets hidden; an empty map where nothing is. */
+    Object shown() {
+        if (shown == null) {
+            shown = Hiding.of(wanted.orElse(Map.of()), secrets);
+        }
+        return shown;
+    }
+
+    /** Whether it is known what is wanted: the team's steps have had their say. */
+    boolean settled() {
+        return settled;
+    }
+
+    void settle(F now) {
+        facts = now;
+        settled = true;
+    }
+
+    /** What the steps of a point have come to; empty when they have not run. */
+    Optional<PointResult> passed(Point point) {
+        return Optional.ofNullable(points.get(point));
+    }
+
+    void passed(Point point, PointResult result) {
+        points.put(point, result);
+        if (result instanceof PointResult.Judged(var verdict)) {
+            results = results.judged(verdict);
+        }
+    }
+
+    /** The same after the team's steps. */
+    void shown(Object now) {
+        shown = Hiding.of(now, secrets);
+    }
+
+    /** What will be written down; null before the end. */
+    Ending ending() {
+        return ending;
+    }
+
+    void ending(Ending now) {
+        ending = now;
     }
 
     /** Whether the last step has been decided. */
@@ -79,10 +123,6 @@ public final class Context<F> {
     /** Remembers a newer state, so that the next write does not conflict with our own. */
     public void object(Map<String, Object> now) {
         object = now;
-    }
-
-    void facts(F now) {
-        facts = now;
     }
 
     /** The step that was decided last; null before the first. */

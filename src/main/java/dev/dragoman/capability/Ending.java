@@ -2,6 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.Optional;
  *     AnnotationStatus} alone
  * @param notes Events
  * @param outcome when to come again
+ * @param outside what exists outside by now; empty where nobody looked
+ * @param marks what the core is to remember on the object; empty keeps it
  */
 public record Ending(
         Optional<Condition> ready,
@@ -26,11 +29,24 @@ public record Ending(
         Optional<Map<String, Object>> status,
         Optional<MetadataChange> metadata,
         List<Note> notes,
-        Outcome outcome)
+        Outcome outcome,
+        Optional<Outside> outside,
+        Optional<Marks> marks)
         implements Finish {
     public Ending {
         others = List.copyOf(others);
         notes = List.copyOf(notes);
+    }
+
+    /** Without anything outside. */
+    public Ending(
+            Optional<Condition> ready,
+            List<Condition> others,
+            Optional<Map<String, Object>> status,
+            Optional<MetadataChange> metadata,
+            List<Note> notes,
+            Outcome outcome) {
+        this(ready, others, status, metadata, notes, outcome, Optional.empty(), Optional.empty());
     }
 
     /** Shows a condition and tells of it by an Event when it is news. */
@@ -57,6 +73,30 @@ public record Ending(
 
     /** The same with these fields of the status. */
     public Ending withStatus(Map<String, Object> fields) {
-        return new Ending(ready, others, Optional.of(fields), metadata, notes, outcome);
+        return new Ending(
+                ready, others, Optional.of(fields), metadata, notes, outcome, outside, marks);
+    }
+
+    /** The same with what exists outside. */
+    public Ending withOutside(Outside there) {
+        return new Ending(
+                ready, others, status, metadata, notes, outcome, Optional.of(there), marks);
+    }
+
+    /** The same, showing another state, told by one Event in place of those of a transition. */
+    Ending showing(Condition other, Note note, Outcome next) {
+        var told = new ArrayList<Note>();
+        notes.stream().filter(each -> each.when() != Note.When.CHANGED).forEach(told::add);
+        told.add(note);
+        return new Ending(Optional.of(other), others, status, metadata, told, next, outside, marks);
+    }
+
+    Ending remembering(Marks now) {
+        return new Ending(
+                ready, others, status, metadata, notes, outcome, outside, Optional.of(now));
+    }
+
+    Ending comingAgain(Outcome next) {
+        return new Ending(ready, others, status, metadata, notes, next, outside, marks);
     }
 }

@@ -7,12 +7,16 @@ import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Pass;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,22 +35,28 @@ public final class Loop<F> {
     private final Capability<F> capability;
     private final Declaration declaration;
     private final Core core;
+    private final Insertions<F> insertions;
 
     /**
      * What all capabilities act with.
      *
      * @param meters gets {@code dragoman_steps}, by capability and step
+     * @param points which extension points anything runs in
+     * @param namespaces metadata of a namespace by name, as an object; empty while it is not known
      */
     public record Core(
             MetadataWriter metadata,
             EventWriter events,
             References references,
-            MeterRegistry meters) {}
+            MeterRegistry meters,
+            Points points,
+            Function<String, Map<String, Object>> namespaces) {}
 
     public Loop(Capability<F> capability, Core core) {
         this.capability = capability;
         this.declaration = capability.declaration();
         this.core = core;
+        this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
 
     /** What the capability says of itself. */
@@ -62,25 +72,29 @@ public final class Loop<F> {
             capability.forget(pass.key());
             return Optional.empty();
         }
-        core.references().set(pass.key(), observed.get().needs());
-        return Optional.of(
-                new Context<>(
-                        declaration.name(), pass, observed.get().facts(), observed.get().wanted()));
+        core.references().set(pass.key(), needs(pass.key(), observed.get().needs()));
+        return Optional.of(new Context<>(declaration.name(), pass, observed.get()));
+    }
+
+    /** A team's steps may decide by labels of the namespace. */
+    private Set<ObjectKey> needs(ObjectKey key, Set<ObjectKey> own) {
+        if (key.namespace().isEmpty() || !core.points().any(declaration.name(), Point.values())) {
+            return own;
+        }
+        var all = new HashSet<>(own);
+        all.add(new ObjectKey("", "Namespace", "", key.namespace()));
+        return all;
     }
 
     /**
      * Takes the result of the last step, and decides the next one.
      *
-     * @param body the message body: what teams' steps have made of what is wanted, then what the
-     *     branch of the last step left
+     * @param body the message body: what the branch of the last step left
      * @throws BranchMissing when the last step was not done
+     * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
      */
     public Call<F> next(Context<F> context, Object body) {
-        if (context.call() == null) {
-            if (context.hasWanted()) {
-                context.facts(capability.wanted(context.facts(), body));
-            }
-        } else {
+        if (context.call() != null) {
             take(context, body);
         }
         return context.decided(step(context));
@@ -94,7 +108,9 @@ public final class Loop<F> {
                     "step '%s' of route %s came to nothing: its branch is missing, or leaves no result"
                             .formatted(step, declaration.name()));
         }
-        if (!capability.yields(call.step(), result)) {
+        if (!(call.step() instanceof PointStep
+                ? call.step().yields(result)
+                : capability.yields(call.step(), result))) {
             throw new BranchMissing(
                     "the branch of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
                             .formatted(
@@ -103,7 +119,11 @@ public final class Loop<F> {
         core.meters()
                 .counter("dragoman_steps", "capability", declaration.name(), "step", step)
                 .increment();
-        context.done(result);
+        if (call.step() instanceof PointStep at) {
+            passed(context, at, (PointResult) result);
+        } else {
+            context.done(result);
+        }
         if (context.results().all().size() > MOST_STEPS) {
             throw new IllegalStateException(
                     "capability %s decided %d steps for %s, the last one %s; its decision never ends"
@@ -111,36 +131,63 @@ public final class Loop<F> {
         }
     }
 
+    private void passed(Context<F> context, PointStep at, PointResult result) {
+        if (result instanceof PointResult.Failed(var problem)) {
+            LOG.warn("{}: {}: {}", context.pass().key(), at.id(), problem);
+            core.meters()
+                    .counter(
+                            "dragoman_point_failures",
+                            "capability",
+                            declaration.name(),
+                            "point",
+                            at.point().text())
+                    .increment();
+        }
+        insertions.passed(context, at.point(), result);
+    }
+
     @SuppressWarnings("ReferenceEquality") // an equal one may be a result
     private static boolean same(Object result, Object input) {
         return result == input;
     }
 
-    /** Claim and release come in between where the core does them. */
     private Step step(Context<F> context) {
-        if (declaration.finalizer().isEmpty()) {
-            return decide(context);
+        var wanted = insertions.wanted(context);
+        if (wanted.isPresent()) {
+            return wanted.get();
         }
-        var released =
-                context.call() != null && context.call().step() instanceof Release release
-                        ? Optional.of(release.then())
-                        : Optional.<Finish>empty();
-        if (released.isPresent()) {
-            return released.get();
+        var step = decided(context);
+        return step instanceof Finish finish ? finishing(context, finish) : step;
+    }
+
+    /** Points, claim and release come in between where the core does them. */
+    private Step decided(Context<F> context) {
+        if (context.call() != null && context.call().step() instanceof Release release) {
+            return release.then();
         }
-        var finalizer = declaration.finalizer().get();
-        boolean held = Fields.hasFinalizer(context.object(), finalizer);
         boolean deleting = Fields.deleting(context.object());
-        if (deleting && !held) {
+        boolean held =
+                declaration
+                        .finalizer()
+                        .filter(each -> Fields.hasFinalizer(context.object(), each))
+                        .isPresent();
+        if (declaration.finalizer().isPresent() && deleting && !held) {
             return Ending.quiet(Outcome.done());
         }
-        var step = decide(context);
-        if (!deleting && !held && step.changes()) {
-            return new Claim(finalizer);
+        var step = capability.decide(context.facts(), context.results());
+        if (step instanceof Finish last) {
+            return held && deleting && nothingIsLeft(last)
+                    ? new Release(declaration.finalizer().orElseThrow(), last)
+                    : last;
         }
-        return deleting && step instanceof Finish last && nothingIsLeft(last)
-                ? new Release(finalizer, last)
-                : step;
+        var inserted = insertions.before(context, step, held, deleting);
+        return inserted.isPresent()
+                ? inserted.get()
+                : declaration
+                        .finalizer()
+                        .filter(any -> !deleting && !held && step.changes())
+                        .<Step>map(Claim::new)
+                        .orElseGet(() -> insertions.exporting(context, step));
     }
 
     /** What shows trouble, or comes again, is not done. */
@@ -150,8 +197,24 @@ public final class Loop<F> {
                         && ending.ready().filter(ready -> !ready.met()).isPresent());
     }
 
-    private Step decide(Context<F> context) {
-        return capability.decide(context.facts(), context.results());
+    /** What is written down is known now; what teams do about it comes before. */
+    private Step finishing(Context<F> context, Finish finish) {
+        var ending =
+                finish instanceof Denied
+                        ? Ending.quiet(finish.outcome())
+                        : capability.ending(context, finish);
+        return released(context)
+                ? quietly(context, ending, finish)
+                : insertions.ending(context, ending, finish);
+    }
+
+    private static <F> Step quietly(Context<F> context, Ending ending, Finish finish) {
+        context.ending(ending);
+        return finish;
+    }
+
+    private static boolean released(Context<?> context) {
+        return context.results().all().stream().anyMatch(each -> each.step().releases());
     }
 
     /** Sets the finalizer: the branch {@code claim}. */
@@ -187,10 +250,8 @@ public final class Loop<F> {
                     "route %s left its loop before the end of it".formatted(declaration.name()));
         }
         capability.ended(context, finish);
-        var ending = capability.ending(context, finish);
-        boolean released =
-                context.results().all().stream().anyMatch(each -> each.step().releases());
-        var changed = released ? Optional.of(false) : write(context, ending);
+        var ending = context.ending();
+        var changed = released(context) ? Optional.of(false) : write(context, ending);
         for (var note : ending.notes()) {
             if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
                 tell(context.object(), note);
@@ -230,17 +291,36 @@ public final class Loop<F> {
                         note.text());
     }
 
-    /** Shows a failure that no decision foresaw: what is shown would stay otherwise. */
-    public void failed(Map<String, Object> object, String reason, String text) {
-        var condition =
+    /**
+     * Somebody may want to be told of a failure that no decision foresaw, before it is shown.
+     *
+     * @return empty where nobody does, or it is shown already
+     */
+    public Optional<PointStep> failing(
+            Map<String, Object> object, ObjectKey key, String reason, String text) {
+        return insertions.telling(object, key, unforeseen(object, reason, text));
+    }
+
+    private static Ending unforeseen(Map<String, Object> object, String reason, String text) {
+        return Ending.of(
                 Condition.notReady(
-                        Condition.Severity.WARNING, reason, text, Fields.generation(object));
-        var note = Note.warning(reason, text);
+                        Condition.Severity.WARNING, reason, text, Fields.generation(object)),
+                Note.warning(reason, text),
+                Outcome.done());
+    }
+
+    /**
+     * Shows a failure that no decision foresaw: what is shown would stay otherwise.
+     *
+     * @param told what the steps of {@link #failing} came to; empty where there were none
+     */
+    public void failed(
+            Map<String, Object> object, String reason, String text, Optional<PointResult> told) {
+        var ending = insertions.told(object, unforeseen(object, reason, text), told);
         try {
-            var written =
-                    declaration.form().write(object, Ending.of(condition, note, Outcome.done()));
+            var written = declaration.form().write(object, ending);
             if (written.changed()) {
-                tell(written.object(), note);
+                ending.notes().forEach(note -> tell(written.object(), note));
             }
         } catch (KubeException unwritten) {
             LOG.warn(

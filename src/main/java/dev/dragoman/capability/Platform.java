@@ -7,6 +7,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.ObjectKey;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param engine not started yet: what else is to be watched is said now
  * @param environment the settings
  * @param clock the time of day
+ * @param points which extension points anything runs in
  */
 public record Platform(
         KubernetesClient client,
@@ -29,7 +31,8 @@ public record Platform(
         Writers writers,
         Map<String, String> environment,
         Clock clock,
-        MeterRegistry meters) {
+        MeterRegistry meters,
+        Points points) {
     /** All that reads and writes objects. */
     public record Writers(
             Reader reader,
@@ -41,6 +44,15 @@ public record Platform(
 
     /** What the loops of all capabilities act with. */
     public Loop.Core core() {
-        return new Loop.Core(writers.metadata(), writers.events(), engine.references(), meters);
+        return new Loop.Core(
+                writers.metadata(),
+                writers.events(),
+                engine.references(),
+                meters,
+                points,
+                name ->
+                        engine.cache()
+                                .get(new ObjectKey("", "Namespace", "", name))
+                                .orElse(Map.of()));
     }
 }

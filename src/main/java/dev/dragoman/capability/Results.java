@@ -10,10 +10,12 @@ import java.util.function.BiFunction;
  * what a later reconciliation must know is in the cluster or outside.
  *
  * @param all the first step first
+ * @param verdict what a team's step decided instead of going on: what needs no more changes outside
+ *     may still be done
  */
-public record Results(List<Result> all) {
+public record Results(List<Result> all, Optional<Verdict> verdict) {
     /** Before the first step. */
-    public static final Results NONE = new Results(List.of());
+    public static final Results NONE = new Results(List.of(), Optional.empty());
 
     public Results {
         all = List.copyOf(all);
@@ -36,7 +38,12 @@ public record Results(List<Result> all) {
     public Results with(Step step, Object value) {
         var more = new ArrayList<>(all);
         more.add(new Result(step, value));
-        return new Results(more);
+        return new Results(more, verdict);
+    }
+
+    /** The same under a verdict. */
+    Results judged(Verdict now) {
+        return new Results(all, Optional.of(now));
     }
 
     /** Whether such a step was done. */

@@ -6,7 +6,23 @@ import java.util.Map;
 /** Where the state of an object is shown, and how it is written there. Thread-safe. */
 public interface StatusForm {
     /** Of objects on which nothing is shown. */
-    StatusForm NONE = (object, ending) -> new Written(object, false);
+    StatusForm NONE =
+            new StatusForm() {
+                @Override
+                public Written write(Map<String, Object> object, Ending ending) {
+                    return new Written(object, false);
+                }
+
+                @Override
+                public Shown shown(Map<String, Object> object) {
+                    return Shown.NOTHING;
+                }
+
+                @Override
+                public Marks marks(Map<String, Object> object) {
+                    return Marks.NONE;
+                }
+            };
 
     /**
      * What was written.
@@ -17,9 +33,26 @@ public interface StatusForm {
     record Written(Map<String, Object> object, boolean changed) {}
 
     /**
+     * The state that an object shows.
+     *
+     * @param ready status of the condition Ready; empty while it shows none
+     * @param id outside id, where one is shown
+     * @param generation that it is true of
+     */
+    record Shown(String ready, String reason, String message, String id, long generation) {
+        static final Shown NOTHING = new Shown("", "", "", "", 0);
+    }
+
+    /**
      * Writes what differs; nothing when nothing does.
      *
      * @throws KubeException when it cannot be written
      */
     Written write(Map<String, Object> object, Ending ending);
+
+    /** What the object shows. */
+    Shown shown(Map<String, Object> object);
+
+    /** What the core remembers on the object. */
+    Marks marks(Map<String, Object> object);
 }

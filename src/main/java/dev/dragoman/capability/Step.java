@@ -1,6 +1,9 @@
 package dev.dragoman.capability;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The one thing to do next, as data. Immutable. The route has a branch for each name, in which the
@@ -46,5 +49,28 @@ public interface Step {
     /** Whether it changes something outside of the reconciled object, which is claimed before. */
     default boolean changes() {
         return true;
+    }
+
+    /**
+     * The extension point that comes before it. Empty where there is none, or where the core finds
+     * it out by itself, because it also claims.
+     */
+    default Optional<Before> before() {
+        return Optional.empty();
+    }
+
+    /** Whether a team's verdict keeps it from being done. */
+    default boolean judged() {
+        return changes();
+    }
+
+    /** Secrets and ConfigMaps that it will write for the user; empty where it writes none. */
+    default List<Map<String, Object>> exports() {
+        return List.of();
+    }
+
+    /** The same step, writing these in place of {@link #exports}. */
+    default Step exporting(List<Map<String, Object>> objects) {
+        return this;
     }
 }

@@ -29,6 +29,17 @@ final class Credentials {
         this.ca = ca;
     }
 
+    /** The Secret of a namespace's name. */
+    Map<String, Object> secret(String home, String namespace, String token, Instant expiry) {
+        var secret = new LinkedHashMap<String, Object>();
+        secret.put("apiVersion", "v1");
+        secret.put("kind", "Secret");
+        secret.put("metadata", new LinkedHashMap<>(Map.of("name", namespace, "namespace", home)));
+        secret.put("type", "Opaque");
+        secret.put("data", data(namespace, token, expiry));
+        return secret;
+    }
+
     /** Values as a Secret's {@code data} has them. */
     Map<String, Object> data(String namespace, String token, Instant expiry) {
         var data = new LinkedHashMap<String, Object>();

@@ -45,11 +45,12 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     /**
      * What is known of a namespace that was given out.
      *
+     * @param name of the namespace
      * @param reason why it is to be deleted now, or empty
      * @param end when its time is over, or empty
      * @param now the time
      */
-    record Facts(Optional<String> reason, Optional<Instant> end, Instant now) {}
+    record Facts(String name, Optional<String> reason, Optional<Instant> end, Instant now) {}
 
     @Override
     public Declaration declaration() {
@@ -76,7 +77,11 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
         var now = clock.instant();
         return Optional.of(
                 new Observed<>(
-                        new Facts(Lifetime.reasonToDelete(annotations, stands, now), end, now),
+                        new Facts(
+                                pass.key().name(),
+                                Lifetime.reasonToDelete(annotations, stands, now),
+                                end,
+                                now),
                         withRequest ? Set.of(request) : Set.of()));
     }
 
@@ -85,7 +90,7 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
         if (facts.reason().isPresent()) {
             return results.has(DeleteNamespace.class)
                     ? Ending.quiet(Outcome.done())
-                    : new DeleteNamespace(facts.reason().get());
+                    : new DeleteNamespace(facts.name(), facts.reason().get());
         }
         return Ending.quiet(
                 facts.end()

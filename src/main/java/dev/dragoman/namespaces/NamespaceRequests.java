@@ -9,6 +9,7 @@ import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.namespaces.RequestContext.Observation;
@@ -34,6 +35,7 @@ final class NamespaceRequests implements Capability<Observation> {
 
     private final NamespaceSettings settings;
     private final Template template;
+    private final Credentials credentials;
     private final Reader reader;
     private final Declaration declaration;
     private final InstantSource clock;
@@ -41,11 +43,13 @@ final class NamespaceRequests implements Capability<Observation> {
     NamespaceRequests(
             NamespaceSettings settings,
             Template template,
+            Credentials credentials,
             Reader reader,
             StatusForm form,
             InstantSource clock) {
         this.settings = settings;
         this.template = template;
+        this.credentials = credentials;
         this.reader = reader;
         this.declaration = new Declaration("namespaces", Optional.empty(), ACTION, form);
         this.clock = clock;
@@ -86,12 +90,51 @@ final class NamespaceRequests implements Capability<Observation> {
         return Optional.of(
                 new Observed<>(
                         new Observation(facts, objects, namespace),
-                        accepted ? needed(pass.key(), objects) : Set.of()));
+                        accepted ? needed(pass.key(), objects) : Set.of(),
+                        accepted ? Optional.of(objects) : Optional.empty()));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
+    public Observation wanted(Observation observed, Object wanted) {
+        var objects = (List<Map<String, Object>>) wanted;
+        if (!names(objects).equals(names(observed.objects()))) {
+            throw new UnfitWanted(
+                    "left other objects than %s gives; add objects there, and change here what they hold; nothing was made of it"
+                            .formatted(Template.FILE));
+        }
+        return new Observation(observed.facts(), objects, observed.namespace());
+    }
+
+    /** In their order: the Namespace is made first. */
+    private static List<String> names(List<Map<String, Object>> objects) {
+        return objects.stream()
+                .map(
+                        each ->
+                                String.join(
+                                        " ",
+                                        String.valueOf(each.get("apiVersion")),
+                                        String.valueOf(each.get("kind")),
+                                        Fields.metadata(each, "namespace"),
+                                        Fields.metadata(each, "name")))
+                .toList();
     }
 
     @Override
     public Step decide(Observation observed, Results results) {
-        return Decision.next(observed.facts(), State.of(observed, results).progress());
+        var done = State.of(observed, results);
+        var step = Decision.next(observed.facts(), done.progress());
+        return step instanceof dev.dragoman.namespaces.decision.Step.Publish publish
+                ? publish.exporting(List.of(secret(observed, done)))
+                : step;
+    }
+
+    private Map<String, Object> secret(Observation observed, State done) {
+        return credentials.secret(
+                settings.requestsNamespace(),
+                observed.facts().name(),
+                done.token(),
+                done.progress().token().orElseThrow().expiresAt());
     }
 
     @Override

@@ -40,7 +40,6 @@ public final class NamespaceSteps {
     private static final Logger LOG = LoggerFactory.getLogger(NamespaceSteps.class);
 
     private final NamespaceSettings settings;
-    private final Credentials credentials;
     private final Cluster cluster;
     private final Furnisher furnisher;
 
@@ -57,9 +56,8 @@ public final class NamespaceSteps {
             Tokens tokens,
             Consumer<ObjectKey> visit) {}
 
-    NamespaceSteps(NamespaceSettings settings, Credentials credentials, Cluster cluster) {
+    NamespaceSteps(NamespaceSettings settings, Cluster cluster) {
         this.settings = settings;
-        this.credentials = credentials;
         this.cluster = cluster;
         this.furnisher =
                 new Furnisher(settings, cluster.reader(), cluster.applier(), cluster.remover());
@@ -100,9 +98,9 @@ public final class NamespaceSteps {
 
     /** Writes the Secret that the request waits for. */
     public State publish(Call<Observation> call) {
-        var _ = call.step(Step.Publish.class);
+        var secret = call.step(Step.Publish.class).exports().getFirst();
         var work = new RequestContext(call);
-        return work.with(publish(work));
+        return work.with(publish(work, secret));
     }
 
     /** Notes on the namespace that its only token was published. */
@@ -237,19 +235,7 @@ public final class NamespaceSteps {
                         new ObjectKey("rbac.authorization.k8s.io", "ClusterRole", "", name));
     }
 
-    private Progress publish(RequestContext visit) {
-        var expiry = visit.progress.token().orElseThrow().expiresAt();
-        var secret = new LinkedHashMap<String, Object>();
-        secret.put("apiVersion", "v1");
-        secret.put("kind", "Secret");
-        secret.put(
-                "metadata",
-                new LinkedHashMap<>(
-                        Map.of(
-                                "name", visit.facts.name(),
-                                "namespace", settings.requestsNamespace())));
-        secret.put("type", "Opaque");
-        secret.put("data", credentials.data(visit.facts.name(), visit.token, expiry));
+    private Progress publish(RequestContext visit, Map<String, Object> secret) {
         try {
             var options = new ApplyOptions(MANAGER, Optional.of(visit.namespace), true);
             return switch (cluster.applier().apply(secret, options)) {

@@ -95,7 +95,6 @@ public final class Namespaces implements CapabilityProvider {
         var steps =
                 new NamespaceSteps(
                         settings,
-                        credentials,
                         new NamespaceSteps.Cluster(
                                 writers.reader(),
                                 writers.applier(),
@@ -108,6 +107,7 @@ public final class Namespaces implements CapabilityProvider {
                         new NamespaceRequests(
                                 settings,
                                 template,
+                                credentials,
                                 writers.reader(),
                                 new AnnotationStatus(writers.metadata(), Keys.PREFIX),
                                 platform.clock()),

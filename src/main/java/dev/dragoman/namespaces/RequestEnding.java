@@ -4,6 +4,7 @@ import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Outside;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.namespaces.RequestContext.State;
@@ -43,13 +44,18 @@ final class RequestEnding {
         if (ready) {
             notes.addAll(again(facts, done));
         }
-        return new Ending(
-                Optional.of(condition),
-                List.of(),
-                Optional.empty(),
-                Optional.of(metadata(done, finish)),
-                notes,
-                finish.outcome());
+        var ending =
+                new Ending(
+                        Optional.of(condition),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(metadata(done, finish)),
+                        notes,
+                        finish.outcome());
+        return ready
+                ? ending.withOutside(
+                        new Outside(Fields.metadata(done.namespace(), "uid"), done.namespace()))
+                : ending;
     }
 
     private static Severity severity(Step.Finish finish) {
@@ -87,7 +93,10 @@ final class RequestEnding {
 
     private static MetadataChange metadata(State done, Step.Finish finish) {
         var values = new LinkedHashMap<String, Optional<String>>();
-        values.put(Keys.STATE, Optional.of(finish.state().text()));
+        if (finish.state() == Step.State.SPENT) {
+            // another word than that of its severity
+            values.put(Keys.STATE, Optional.of(finish.state().text()));
+        }
         if (done.progress().published()) {
             values.put(Keys.TOKEN_EXPIRES, expiry(done));
         }

@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Observed;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
@@ -14,7 +15,6 @@ import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,7 +44,9 @@ class AzureStepsTest {
                         Map.of(),
                         "uid",
                         Instant.EPOCH);
-        var context = new Context<AzureObservation>("azure", pass, null, Optional.empty());
+        var context =
+                new Context<AzureObservation>(
+                        "azure", pass, new Observed<>(null, java.util.Set.of()));
         var nothing = new AzureSteps(null, null, null, null, null);
         try {
             step.invoke(nothing, new Call<>(context, new Foreign()));

@@ -5,6 +5,7 @@ import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
@@ -37,11 +38,11 @@ public final class PlantedAzure {
         FORGETS_TO_COME_BACK
     }
 
-    private final AzureProcessors real;
+    private final CapabilityProcessors real;
     private final Bug bug;
     private final Map<ObjectKey, Map<String, Object>> cache = new ConcurrentHashMap<>();
 
-    private PlantedAzure(AzureProcessors real, Bug bug) {
+    private PlantedAzure(CapabilityProcessors real, Bug bug) {
         this.real = real;
         this.bug = bug;
     }
@@ -58,14 +59,17 @@ public final class PlantedAzure {
                         : shipped;
         var loop = new Loop<>(capability, platform.core());
         return Map.of(
-                "azure", new PlantedAzure(new AzureProcessors(loop), bug), "azureSteps", steps);
+                "azure",
+                new PlantedAzure(new CapabilityProcessors(loop), bug),
+                "azureSteps",
+                steps);
     }
 
     /** Claims when all else is done. */
     private record ClaimsLate(
             Capability<AzureObservation> real, AzureSteps steps, Set<ObjectKey> postponed)
             implements Capability<AzureObservation> {
-        private static final Step.Claim CLAIM = new Step.Claim();
+        private static final Step.Claim CLAIM = new Step.Claim(Optional.empty());
 
         @Override
         public Declaration declaration() {
@@ -171,5 +175,10 @@ public final class PlantedAzure {
         if (bug == Bug.FORGETS_TO_COME_BACK) {
             exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
         }
+    }
+
+    /** As the route calls it. */
+    public void show(Exchange exchange) {
+        real.show(exchange);
     }
 }

@@ -301,9 +301,9 @@ class OverlaysTest {
                 .extracting(p -> Path.of(p.file()).getFileName() + " " + p.reason())
                 .containsExactly(
                         "dispatch.yaml is not read: name it dispatch.camel.yaml if it holds routes,"
-                                + " dispatch.kamelet.yaml if a kamelet",
+                                + " dispatch.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.dispatch.steps.yaml",
                         "step.kamelet.yml is not read: name it step.camel.yaml if it holds routes,"
-                                + " step.kamelet.yaml if a kamelet");
+                                + " step.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.step.steps.yaml");
     }
 
     @Test

@@ -25,9 +25,9 @@ class RoutesTest extends CamelTestSupport {
     private static final String GROUP = "CamelKubernetesReconcileGroup";
     private static final String GONE = "CamelKubernetesReconcileGone";
 
-    private final Notes azure = new Notes("DragomanOpen", "DragomanWanted");
-    private final Notes namespaces = new Notes("DragomanOpen", "none");
-    private final Notes lifetimes = new Notes("DragomanOpen", "none");
+    private final Notes azure = new Notes("DragomanOpen");
+    private final Notes namespaces = new Notes("DragomanOpen");
+    private final Notes lifetimes = new Notes("DragomanOpen");
     private final StepNotes namespaceSteps = new StepNotes();
 
     private final AzureStepNotes azureSteps = new AzureStepNotes();
@@ -51,16 +51,13 @@ class RoutesTest extends CamelTestSupport {
     /** In place of a capability. */
     public static final class Notes {
         private final String open;
-        private final String hasBody;
         private final List<String> steps = new ArrayList<>();
         private String step = "make-namespace";
         private int rounds = 2;
-        private boolean body = true;
         private String failing = "";
 
-        Notes(String open, String hasBody) {
+        Notes(String open) {
             this.open = open;
-            this.hasBody = hasBody;
         }
 
         private void note(String step) throws IOException {
@@ -73,7 +70,6 @@ class RoutesTest extends CamelTestSupport {
         public void observe(Exchange exchange) throws IOException {
             note("observe");
             exchange.setProperty(open, rounds > 0);
-            exchange.setProperty(hasBody, body);
             exchange.getMessage().setBody(Map.of("location", "x"));
         }
 
@@ -91,6 +87,10 @@ class RoutesTest extends CamelTestSupport {
         public void failed(Exchange exchange) throws IOException {
             note("failed " + Outcomes.failure(exchange).getMessage());
         }
+
+        public void show(Exchange exchange) throws IOException {
+            note("show");
+        }
     }
 
     @Override
@@ -106,7 +106,6 @@ class RoutesTest extends CamelTestSupport {
         registry.bind("namespaces", namespaces);
         registry.bind("namespace-lifetimes", lifetimes);
         registry.bind("namespaceSteps", namespaceSteps);
-        registry.bind(OnlyBody.BEAN, new OnlyBody());
     }
 
     @Override
@@ -171,7 +170,6 @@ class RoutesTest extends CamelTestSupport {
     @Test
     void azureDoesNothingWhereThereIsNothingToDo() throws Exception {
         azure.rounds = 0;
-        azure.body = false;
         started();
         send("azure", Map.of(GONE, false));
         assertThat(azure.steps).containsExactly("observe", "record");
@@ -182,7 +180,8 @@ class RoutesTest extends CamelTestSupport {
         azure.failing = "put";
         started();
         var exchange = send("azure", Map.of(GONE, false));
-        assertThat(azure.steps).containsExactly("observe", "decide", "put", "failed planted");
+        assertThat(azure.steps)
+                .containsExactly("observe", "decide", "put", "failed planted", "show");
         assertThat(exchange.getException()).isNull();
     }
 
@@ -203,6 +202,6 @@ class RoutesTest extends CamelTestSupport {
         namespaces.failing = "observe";
         started();
         send("namespaces", Map.of(KIND, "ConfigMap"));
-        assertThat(namespaces.steps).containsExactly("observe", "failed planted");
+        assertThat(namespaces.steps).containsExactly("observe", "failed planted", "show");
     }
 }

@@ -27,6 +27,7 @@ class LoopTest {
     private final Map<ObjectKey, Set<ObjectKey>> references = new HashMap<>();
     private final Set<ObjectKey> forgotten = new HashSet<>();
     private Optional<String> finalizer = Optional.empty();
+    private Points points = Points.NONE;
 
     private record Make() implements Step {
         @Override
@@ -63,7 +64,7 @@ class LoopTest {
 
         @Override
         public Step decide(String facts, Results results) {
-            assertThat(facts).isEqualTo("facts and wanted, changed");
+            assertThat(facts).isEqualTo("facts and wanted");
             if (!results.has(Look.class)) {
                 return new Look();
             }
@@ -80,7 +81,13 @@ class LoopTest {
     private Loop<String> loop() {
         return new Loop<>(
                 new Making(),
-                new Loop.Core(null, null, (key, needs) -> references.put(key, needs), meters));
+                new Loop.Core(
+                        null,
+                        null,
+                        (key, needs) -> references.put(key, needs),
+                        meters,
+                        points,
+                        name -> Map.of()));
     }
 
     private static Pass pass(Map<String, Object> metadata) {
@@ -92,7 +99,7 @@ class LoopTest {
         var loop = loop();
         var context = loop.begin(pass(Map.of())).orElseThrow();
         assertThat(references).containsEntry(KEY, Set.of(NEEDED));
-        assertThat(loop.next(context, "wanted, changed").step()).isEqualTo(new Look());
+        assertThat(loop.next(context, "nothing yet").step()).isEqualTo(new Look());
         assertThat(loop.next(context, "seen").step()).isEqualTo(new Make());
         assertThat(loop.next(context, "made").step()).isInstanceOf(Ending.class);
         assertThat(context.results().last(Look.class, String.class)).contains("seen");
@@ -105,7 +112,7 @@ class LoopTest {
     void aStepWithoutABranchFails() {
         var loop = loop();
         var context = loop.begin(pass(Map.of())).orElseThrow();
-        var _ = loop.next(context, "wanted, changed");
+        var _ = loop.next(context, "nothing yet");
         assertThatThrownBy(() -> loop.next(context, context.input()))
                 .isInstanceOf(BranchMissing.class)
                 .hasMessageContaining("step 'look' of route making");
@@ -118,7 +125,7 @@ class LoopTest {
     void whatABranchLeavesMustBeWhatTheStepComesTo() {
         var loop = loop();
         var context = loop.begin(pass(Map.of())).orElseThrow();
-        var _ = loop.next(context, "wanted, changed");
+        var _ = loop.next(context, "nothing yet");
         var make = loop.next(context, "seen");
         assertThatThrownBy(() -> loop.next(context, Map.of("audit", "yes")))
                 .isInstanceOf(BranchMissing.class)
@@ -133,7 +140,7 @@ class LoopTest {
         finalizer = Optional.of(FINALIZER);
         var loop = loop();
         var context = loop.begin(pass(Map.of())).orElseThrow();
-        assertThat(loop.next(context, "wanted, changed").step().name()).isEqualTo("look");
+        assertThat(loop.next(context, "nothing yet").step().name()).isEqualTo("look");
         assertThat(loop.next(context, "seen").step().name()).isEqualTo("claim");
         context.object(Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))));
         assertThat(loop.next(context, context.object()).step().name()).isEqualTo("make");
@@ -147,7 +154,7 @@ class LoopTest {
                                                 "deletionTimestamp",
                                                 "now")))
                         .orElseThrow();
-        assertThat(loop.next(going, "wanted, changed").step().name()).isEqualTo("look");
+        assertThat(loop.next(going, "nothing yet").step().name()).isEqualTo("look");
         assertThat(loop.next(going, "seen").step().name()).isEqualTo("make");
         assertThat(loop.next(going, "made").step().name()).isEqualTo("release");
         assertThat(loop.next(going, "released").step()).isInstanceOf(Finish.class);
@@ -158,7 +165,7 @@ class LoopTest {
         finalizer = Optional.of(FINALIZER);
         var loop = loop();
         var context = loop.begin(pass(Map.of("deletionTimestamp", "now"))).orElseThrow();
-        assertThat(loop.next(context, "wanted, changed").step()).isInstanceOf(Finish.class);
+        assertThat(loop.next(context, "nothing yet").step()).isInstanceOf(Finish.class);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.dragoman.camel.EngineSubscriptions;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.Points;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
@@ -85,7 +86,8 @@ final class PlantedOperator implements Replica {
                         new EventWriter(client, "planted", clock)),
                 environment,
                 clock,
-                registry);
+                registry,
+                Points.NONE);
     }
 
     @Override

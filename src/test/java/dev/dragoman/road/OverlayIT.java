@@ -19,34 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A platform team's own step before anything is sent to Azure. */
+/** A platform team's own steps on what is sent to Azure, and routes of its own in place of ours. */
 class OverlayIT {
-    private static final String FILE = "azure-before-send.kamelet.yaml";
+    private static final String FILE = "azure-desired.ours.steps.yaml";
     private static final String TAGGING =
             """
-            apiVersion: camel.apache.org/v1
-            kind: Kamelet
-            metadata:
-              name: azure-before-send
-              labels:
-                camel.apache.org/kamelet.type: action
-            spec:
-              definition:
-                title: Our tags
-                description: Every resource names who pays for it
-                type: object
-                properties: {}
-              template:
-                from:
-                  uri: kamelet:source
-                  steps:
-                    - setProperty:
-                        name: azureTagKey
-                        constant: costcenter
-                    - setProperty:
-                        name: azureTagValue
-                        simple: "${header.CamelKubernetesReconcileNamespace}"
-                    - to: "bean:azure?method=addTag"
+            # dragoman.dev/contract: v1
+            - to:
+                uri: bean:body
+                parameters:
+                  method: tag(costcenter, ${header.CamelKubernetesReconcileNamespace})
             """;
     private static final String GROUP = "resources.azure.com/v1api20200601";
 
@@ -94,11 +76,11 @@ class OverlayIT {
 
     @Test
     void aBrokenOverlayIsRefusedWithItsPlaceAndReason() throws IOException {
-        Files.writeString(directory.resolve(FILE), TAGGING.replace("setProperty", "setPropperty"));
+        Files.writeString(directory.resolve(FILE), TAGGING.replace("parameters", "parametters"));
         assertThatThrownBy(() -> road.start())
                 .isInstanceOf(StartRefused.class)
                 .hasMessageContaining(FILE + ":")
-                .hasMessageContaining("setPropperty")
+                .hasMessageContaining("parametters")
                 .hasMessageNotContaining("\n");
     }
 
@@ -111,14 +93,11 @@ class OverlayIT {
                     text          | setBody: {constant: "hunter2"}                           | left text (java.lang.String) as the body
                     an empty map  | removeTags                                               | left an empty map as the body
                     another map   | setBody: {simple: "${headers}"}                          | none of the fields that the object asks for
-                    its object    | setBody: {simple: "${exchangeProperty[dragoman.object]}"} | left a Kubernetes object as the body
+                    its object    | setBody: {simple: "${header.CamelKubernetesReconcileObject}"} | left a Kubernetes object as the body
                     """)
     void aBodyThatIsNoneIsNeverSent(String what, String step, String reason) throws IOException {
         var empty = "unmarshal: {json: {}}";
-        var last =
-                step.equals("removeTags")
-                        ? "setBody: {constant: \"{}\"}\n        - " + empty
-                        : step;
+        var last = step.equals("removeTags") ? "setBody: {constant: \"{}\"}\n- " + empty : step;
         road.start();
         road.apply(Samples.group("orders", "orders"));
         road.ready("resourcegroup/orders");
@@ -135,7 +114,7 @@ class OverlayIT {
                         .asString()
                         .startsWith(directory.resolve(FILE).toString())
                         .contains(reason)
-                        .contains("nothing was sent to Azure")
+                        .contains("nothing was made of it")
                         .doesNotContain("hunter2");
             }
             await().atMost(Duration.ofSeconds(60))
@@ -169,9 +148,7 @@ class OverlayIT {
 
         overlay("throwException: {exceptionType: java.lang.IllegalStateException, message: no}");
         road.start();
-        assertThat(
-                        road.reason(GROUP, "ResourceGroup", "orders", "IllegalStateException")
-                                .get("message"))
+        assertThat(road.reason(GROUP, "ResourceGroup", "orders", "OverlayFailed").get("message"))
                 .asString()
                 .contains(FILE + " failed: ");
         var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
@@ -205,8 +182,8 @@ class OverlayIT {
         overlay(
                 """
                 removeProperties: {pattern: "*"}
-                        - setProperty: {name: DragomanOpen, constant: "false"}
-                        - stop: {}\
+                - setProperty: {name: DragomanOpen, constant: "false"}
+                - stop: {}\
                 """);
         road.start();
         road.apply(Samples.group("orders", "orders"));
@@ -214,25 +191,21 @@ class OverlayIT {
         assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
     }
 
-    /** A route that calls the step as it was called before: in its own exchange. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
-                    nothing     | setBody: {simple: "${null}"}                       | left nothing (null)
-                    closed      | setProperty: {name: DragomanOpen, simple: "${null}"}  | ended the loop of the route before its end, by setting DragomanOpen
-                    taken away  | removeProperty: {name: dragoman.context}       | lost what was observed
+                    closed      | setProperty: {name: DragomanOpen, simple: "${null}"} | ended the loop of the route before its end, by setting DragomanOpen
+                    taken away  | removeProperty: {name: dragoman.context}             | lost what was observed
                     """)
     void aReplacedRouteClaimsNoSuccessEither(String what, String step, String reason)
             throws IOException {
-        overlay(step);
-        replaceRoute();
+        replaceRoute(step);
         road.start();
         road.apply(Samples.group("orders", "orders"));
         assertThat(road.reason(GROUP, "ResourceGroup", "orders", "OverlayFailed").get("message"))
                 .asString()
-                .contains(FILE)
                 .contains("azure.camel.yaml")
                 .contains(reason);
         assertThat(road.puts("/orders")).isEmpty();
@@ -240,8 +213,7 @@ class OverlayIT {
 
     @Test
     void aReplacedRouteThatStopsIsTriedAgain() throws IOException {
-        overlay("stop: {}");
-        replaceRoute();
+        replaceRoute("stop: {}");
         try (var log = new CapturedLog("dev.dragoman.camel")) {
             road.start();
             road.apply(Samples.group("orders", "orders"));
@@ -258,29 +230,19 @@ class OverlayIT {
         Files.writeString(
                 directory.resolve(FILE),
                 """
-                apiVersion: camel.apache.org/v1
-                kind: Kamelet
-                metadata: {name: azure-before-send}
-                spec:
-                  definition: {title: Ours, type: object, properties: {}}
-                  template:
-                    from:
-                      uri: kamelet:source
-                      steps:
-                        - log: {logName: overlay.step, message: "${header.CamelKubernetesReconcileName}"}
-                        - %s
+                - log: {logName: overlay.step, message: "${header.CamelKubernetesReconcileName}"}
+                - %s
                 """
                         .formatted(step));
     }
 
-    private void replaceRoute() throws IOException {
+    /** The shipped one, with a step after the first decision. */
+    private void replaceRoute(String step) throws IOException {
         var shipped = Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml"));
-        var inline =
-                shipped.replaceFirst(
-                        "(?s)- choice:\\s+description: Only where.*?name: azure-before-send",
-                        "- kamelet:\n                          name: azure-before-send");
-        assertThat(inline).isNotEqualTo(shipped).doesNotContain("multicast");
-        Files.writeString(directory.resolve("azure.camel.yaml"), inline);
+        var decide = "parameters: { method: decide }\n";
+        var ours = shipped.replace(decide, decide + "                    - " + step + "\n");
+        assertThat(ours).isNotEqualTo(shipped);
+        Files.writeString(directory.resolve("azure.camel.yaml"), ours);
     }
 
     private static String annotated(String name, String annotation) {

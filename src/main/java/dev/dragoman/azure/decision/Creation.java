@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.capability.Before;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ final class Creation {
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
         if (facts.claimNeeded() && !done.claimed() && (got.ok() || got.notFound())) {
-            return new Step.Claim();
+            return claim(got);
         }
         if (got.notFound()) {
             return put(facts, done);
@@ -108,6 +109,11 @@ final class Creation {
                         facts, done, state.accepted(desired.hash()), got.body(), List.of());
     }
 
+    /** What is there and stays as it is needs nobody's leave. */
+    private static Step claim(Answer got) {
+        return new Step.Claim(got.notFound() ? Optional.of(Before.create()) : Optional.empty());
+    }
+
     /** The body, if Azure has not accepted it yet. */
     private static Optional<Facts.Desired> wanted(Facts facts, OwnState state) {
         return facts.desired().filter(d -> !state.acceptedHash().equals(Optional.of(d.hash())));
@@ -121,15 +127,22 @@ final class Creation {
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
     private static Step put(Facts facts, Progress done) {
         var desired = facts.desired().orElseThrow();
-        if ((desired.keep().isPresent() || StateChecks.look(facts)) && done.get().isEmpty()) {
+        if ((desired.keep().isPresent()
+                        || desired.look()
+                        || done.judged()
+                        || StateChecks.look(facts))
+                && done.get().isEmpty()) {
             return new Step.Get();
+        }
+        if (done.judged()) {
+            return unsent(facts, done, done.get().orElseThrow());
         }
         var blocked = StateChecks.before(facts, done);
         if (blocked.isPresent()) {
             return blocked.get();
         }
         if (!done.claimed() && facts.reconciledGeneration() != facts.generation()) {
-            return new Step.Claim();
+            return new Step.Claim(before(facts, done));
         }
         // a claim was written just now, so the object is there; without one, nobody has asked
         if (!done.claimed() && !done.confirmed()) {
@@ -143,8 +156,29 @@ final class Creation {
                             return new Step.Put(
                                     desired.keep()
                                             .flatMap(keep -> shown.map(s -> keep.apply(body, s)))
-                                            .orElse(body));
+                                            .orElse(body),
+                                    before(facts, done));
                         });
+    }
+
+    /** Where nobody looked, it is not known what is there, and nobody asks. */
+    private static Optional<Before> before(Facts facts, Progress done) {
+        return done.get()
+                .map(
+                        got ->
+                                got.ok()
+                                        ? Before.change(
+                                                facts.desired().orElseThrow().look()
+                                                        ? drift(facts, done, got.body())
+                                                        : List.of())
+                                        : Before.create());
+    }
+
+    /** A team's verdict: what exists keeps what is exported of it. */
+    private static Step unsent(Facts facts, Progress done, Answer got) {
+        return got.ok()
+                ? Exporting.next(facts, done, facts.state(), got.body(), List.of())
+                : Decision.quiet(facts, Outcome.done());
     }
 
     private static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {

@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
@@ -65,7 +66,7 @@ final class Deletion {
                                 ExportValue.at(Fields.spec(facts.object()), first.unless())
                                         .isEmpty())
                 .flatMap(first -> before(facts, done, first))
-                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers()));
+                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers(), leave(facts)));
     }
 
     /** What comes before the DELETE; empty when it may be sent. */
@@ -88,9 +89,14 @@ final class Deletion {
                             }
                             var answer = done.lookUps().get(path);
                             return answer == null
-                                    ? Optional.of(new Step.Post(path, first.apiVersion()))
+                                    ? Optional.of(
+                                            new Step.Post(path, first.apiVersion(), leave(facts)))
                                     : refused(facts, path, answer);
                         });
+    }
+
+    private static Optional<Before> leave(Facts facts) {
+        return facts.resourceId().or(facts::claimedId).map(Before::delete);
     }
 
     private static boolean own(Facts facts, String path) {

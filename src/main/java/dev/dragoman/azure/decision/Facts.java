@@ -106,13 +106,16 @@ public record Facts(
      * @param drift paths on which a complete body differs from a GET answer
      * @param keep adds to a complete body what a GET answer has and a PUT must not drop; empty
      *     where there is no such thing
+     * @param look whether Azure must be asked what exists before anything is sent, because somebody
+     *     decides by it
      */
     public record Desired(
             Map<String, Object> body,
             String hash,
             List<LookUp> lookUps,
             BiFunction<Map<String, Object>, Map<String, Object>, List<String>> drift,
-            Optional<BinaryOperator<Map<String, Object>>> keep) {
+            Optional<BinaryOperator<Map<String, Object>>> keep,
+            boolean look) {
         /** Without the body. */
         @Override
         public String toString() {

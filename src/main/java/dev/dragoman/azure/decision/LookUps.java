@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.model.LookUp;
 import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Before;
 import dev.dragoman.kube.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -147,7 +148,7 @@ final class LookUps {
         var path = deletedVault(facts) + PURGE;
         var purged = done.lookUps().get(path);
         if (purged == null) {
-            return Optional.of(new Step.Post(path, VAULTS_VERSION));
+            return Optional.of(new Step.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
         }
         // a purge that runs already is a conflict
         return Optional.of(

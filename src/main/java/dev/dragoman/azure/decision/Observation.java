@@ -29,7 +29,7 @@ final class Observation {
                     "CreateOrUpdateActionError");
         }
         if (got.ok() && facts.claimNeeded() && !done.claimed()) {
-            return new Step.Claim();
+            return new Step.Claim(java.util.Optional.empty());
         }
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());

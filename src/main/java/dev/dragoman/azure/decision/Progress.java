@@ -29,7 +29,8 @@ public record Progress(
 
     /** What the steps of a reconciliation have come to. */
     public static Progress of(Results results) {
-        return results.fold(NONE, (done, each) -> done.after((Step) each.step(), each.value()));
+        var begin = results.verdict().isPresent() ? NONE.with(Mark.JUDGED) : NONE;
+        return results.fold(begin, (done, each) -> done.after((Step) each.step(), each.value()));
     }
 
     private Progress after(Step step, Object result) {
@@ -58,7 +59,9 @@ public record Progress(
         /** The object was read live, and is still wanted. */
         CONFIRMED,
         /** The finalizer was removed. */
-        RELEASED
+        RELEASED,
+        /** A team's verdict: nothing is made, changed or deleted. */
+        JUDGED
     }
 
     /** What Azure was asked about the resource. */
@@ -81,6 +84,11 @@ public record Progress(
     /** Whether the object was read live, and is still wanted. */
     public boolean confirmed() {
         return marks.contains(Mark.CONFIRMED);
+    }
+
+    /** Whether a team's verdict keeps everything from being made, changed or deleted. */
+    public boolean judged() {
+        return marks.contains(Mark.JUDGED);
     }
 
     /** Whether the finalizer was removed. */

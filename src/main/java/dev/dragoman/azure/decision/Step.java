@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.Before;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,23 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         return result instanceof Answer;
     }
 
-    /** Persist that this resource is ours to create, before anything is sent. One write. */
-    record Claim() implements Step {
+    /** Reading goes on under a verdict, and so does what was begun. */
+    @Override
+    default boolean judged() {
+        return false;
+    }
+
+    /**
+     * Persist that this resource is ours to create, before anything is sent. One write.
+     *
+     * @param before the point that comes before it, where something is about to be sent
+     */
+    record Claim(Optional<Before> before) implements Step {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+
         @Override
         public boolean yields(Object result) {
             return result == Progress.Mark.CLAIMED;
@@ -40,8 +56,14 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * Create or replace the resource.
      *
      * @param body what is sent
+     * @param before the point that comes before it
      */
-    record Put(Map<String, Object> body) implements Step {
+    record Put(Map<String, Object> body, Optional<Before> before) implements Step {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+
         /** Without the body, which may hold secrets. */
         @Override
         public String toString() {
@@ -67,8 +89,14 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * good what Azure keeps of one that was deleted.
      *
      * @param path absolute path; under it {@link Progress#lookUps} has the answer
+     * @param before the point that comes before it
      */
-    record Post(String path, String apiVersion) implements Step {}
+    record Post(String path, String apiVersion, Optional<Before> before) implements Step {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
 
     /** Ask for a long-running operation. */
     record Poll(OwnState.Operation operation) implements Step {}
@@ -78,11 +106,23 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      *
      * @param query parameters besides the api-version
      * @param headers besides those that every request has
+     * @param before the point that comes before it
      */
-    record Delete(Map<String, String> query, Map<String, String> headers) implements Step {}
+    record Delete(Map<String, String> query, Map<String, String> headers, Optional<Before> before)
+            implements Step {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
 
     /** Register the provider of the type in the subscription; Azure demands it once. */
-    record Register() implements Step {}
+    record Register() implements Step {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
 
     /**
      * Send a request whose answer holds values to export.
@@ -103,8 +143,23 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Write the Secrets and ConfigMaps that the object asks for. */
-    record Export(Map<String, Object> resource) implements Step {
+    /**
+     * Write the Secrets and ConfigMaps that the object asks for.
+     *
+     * @param resource as Azure shows it, in which the values are
+     * @param exports what is written
+     */
+    record Export(Map<String, Object> resource, List<Map<String, Object>> exports) implements Step {
+        /** Before it is known what is written. */
+        Export(Map<String, Object> resource) {
+            this(resource, List.of());
+        }
+
+        @Override
+        public Export exporting(List<Map<String, Object>> objects) {
+            return new Export(resource, objects);
+        }
+
         @Override
         public boolean yields(Object result) {
             return result instanceof Optional<?> problem

@@ -1,13 +1,18 @@
 package dev.dragoman.camel.capability;
 
-import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.Step;
 import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.reconcile.Outcome;
 import java.util.Map;
@@ -26,11 +31,9 @@ public class CapabilityProcessors {
     /** Property that says whether the loop of the route goes on. */
     public static final String OPEN = "DragomanOpen";
 
-    /** Property that says whether the message body is what is to be made or kept outside. */
-    public static final String WANTED = "DragomanWanted";
-
     private static final String CONTEXT = "dragoman.context";
     private static final String SHOWN = "dragoman.shown";
+    private static final String FAILURE = "dragoman.failure";
 
     /** In place of a context for what is not to be cared for: a lost property must not look so. */
     private enum Nothing {
@@ -38,27 +41,25 @@ public class CapabilityProcessors {
     }
 
     private final Loop<?> loop;
-    private final OverlayFailure.Step overlay;
+    private final String name;
+    private final String route;
 
     public CapabilityProcessors(Loop<?> loop) {
         this.loop = loop;
-        var name = loop.declaration().name();
-        var route = name + ".camel.yaml";
-        var kamelet = name + "-before-send.kamelet.yaml";
-        boolean hasKamelet = CapabilityProcessors.class.getResource("/kamelets/" + kamelet) != null;
-        this.overlay = new OverlayFailure.Step(hasKamelet ? kamelet : route, route);
+        this.name = loop.declaration().name();
+        this.route = name + ".camel.yaml";
     }
 
-    /** Observes the object; leaves a copy of what is wanted as message body. */
+    /** A failure that waits to be shown until teams have been told. */
+    private record Failure(Map<String, Object> object, String reason, String text) {}
+
+    /** Observes the object. */
     public final void observe(Exchange exchange) {
         Outcomes.begin(exchange);
         var begun = loop.begin(PassExchange.pass(exchange));
         exchange.setProperty(CONTEXT, begun.<Object>map(c -> c).orElse(Nothing.HERE));
         exchange.setProperty(SHOWN, PassExchange.object(exchange));
         exchange.setProperty(OPEN, begun.isPresent());
-        var wanted = begun.flatMap(Context::wanted);
-        exchange.setProperty(WANTED, wanted.isPresent());
-        wanted.ifPresent(exchange.getMessage()::setBody);
     }
 
     /** Takes the result of the last step from the message body, and decides the next one. */
@@ -74,10 +75,30 @@ public class CapabilityProcessors {
             exchange.setProperty(OPEN, !(call.step() instanceof Finish));
             exchange.getMessage().setHeader(STEP, call.step().name());
             exchange.getMessage().setBody(context.input());
-        } catch (BranchMissing | UnfitWanted fault) {
+            point(exchange, call.step());
+        } catch (BranchMissing fault) {
             throw failure(exchange, fault.getMessage());
+        } catch (UnfitWanted fault) {
+            throw OverlayFailure.of(at(exchange, Point.DESIRED), fault.getMessage());
         }
         show(exchange, context.object());
+    }
+
+    private static void point(Exchange exchange, Step step) {
+        if (step instanceof PointStep at) {
+            exchange.setProperty(PointRun.STEP, at);
+        } else {
+            exchange.removeProperty(PointRun.STEP);
+        }
+    }
+
+    private String at(Exchange exchange, Point point) {
+        var overlays =
+                exchange.getContext()
+                        .getRegistry()
+                        .lookupByNameAndType(Overlays.BEAN, Overlays.class);
+        var id = name + "-" + point.text();
+        return overlays == null ? id : overlays.runningAt(id);
     }
 
     /** A producer of the branch may have written the object, or a bean that took the call. */
@@ -136,14 +157,35 @@ public class CapabilityProcessors {
         return outcome;
     }
 
-    /** A step failed in a way that no decision foresaw: a missing right, a broken overlay. */
+    /**
+     * A step failed in a way that no decision foresaw: a missing right, a broken overlay. It is
+     * shown, at once or, where teams want to be told before, by {@link #show}.
+     */
     public final void failed(Exchange exchange) {
+        exchange.removeProperty(PointRun.STEP);
         Outcomes.unforeseen(
                 exchange,
-                exchange.getProperty(OnlyBody.FAILED) == null
-                        ? "a step of the operator"
-                        : overlay.inUse(exchange),
-                loop::failed);
+                (object, reason, text) -> {
+                    var step =
+                            loop.failing(object, PassExchange.pass(exchange).key(), reason, text);
+                    if (step.isEmpty()) {
+                        loop.failed(object, reason, text, Optional.empty());
+                    } else {
+                        exchange.setProperty(FAILURE, new Failure(object, reason, text));
+                        exchange.setProperty(PointRun.STEP, step.get());
+                    }
+                });
+    }
+
+    /** Shows a failure that teams have been told of; does nothing where that was done before. */
+    public final void show(Exchange exchange) {
+        if (exchange.removeProperty(FAILURE) instanceof Failure failure) {
+            var told =
+                    exchange.getMessage().getBody() instanceof PointResult result
+                            ? Optional.of(result)
+                            : Optional.<PointResult>empty();
+            loop.failed(failure.object(), failure.reason(), failure.text(), told);
+        }
     }
 
     /** The reconciliation that the exchange carries; empty for what is not to be cared for. */
@@ -170,6 +212,6 @@ public class CapabilityProcessors {
     }
 
     private OverlayFailure failure(Exchange exchange, String what) {
-        return OverlayFailure.of(exchange.getContext(), overlay, what);
+        return OverlayFailure.of(exchange.getContext(), route, what);
     }
 }

@@ -49,8 +49,9 @@ final class BeanCalls {
     static SortedSet<String> steps(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
-                .filter(m -> m.getParameterCount() == 1)
-                .filter(m -> TAKEN.contains(m.getParameterTypes()[0]))
+                .filter(m -> m.getParameterCount() > 0)
+                // what a route gives in brackets comes before
+                .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -81,30 +82,40 @@ final class BeanCalls {
 
     List<Problem> check(YamlFile file) {
         var problems = new ArrayList<Problem>();
+        uses(file, problems).forEach(use -> call(use, problems));
+        return problems;
+    }
+
+    /** All calls of a file. */
+    List<Use> uses(YamlFile file) {
+        return uses(file, new ArrayList<>());
+    }
+
+    private List<Use> uses(YamlFile file, List<Problem> problems) {
+        var found = new ArrayList<Use>();
         for (var address : Address.of(file)) {
             if (address.hasScheme("bean")) {
                 var method = address.parameterNode("method");
-                call(
+                found.add(
                         new Use(
                                 file,
                                 address.name(),
                                 YamlFile.lineOf(address.value()),
                                 address.parameter("method"),
-                                YamlFile.lineOf(method == null ? address.value() : method)),
-                        problems);
+                                YamlFile.lineOf(method == null ? address.value() : method)));
             }
         }
-        references(file, "", file.root(), problems);
+        references(file, "", file.root(), found, problems);
         for (var text : SimpleText.of(file)) {
             if (text.function().startsWith(FUNCTION)) {
-                function(text, problems);
+                function(text, found, problems);
             }
         }
-        return problems;
+        return found;
     }
 
     /** As Camel reads it: {@code name?method=m}, {@code name.m}, {@code class::m}. */
-    private void function(SimpleText text, List<Problem> problems) {
+    private static void function(SimpleText text, List<Use> found, List<Problem> problems) {
         var said = text.function().substring(FUNCTION.length()).strip();
         if (said.startsWith("type:") || said.replaceFirst("\\(.*", "").contains("::")) {
             problems.add(text.problem("a bean is named, not a class"));
@@ -117,9 +128,7 @@ final class BeanCalls {
                 mark >= 0
                         ? query(said.substring(mark + 1))
                         : dot >= 0 ? said.substring(dot + 1) : "";
-        call(
-                new Use(text.file(), said.substring(0, end), text.line(), method, text.line()),
-                problems);
+        found.add(new Use(text.file(), said.substring(0, end), text.line(), method, text.line()));
     }
 
     private static String query(String options) {
@@ -131,26 +140,31 @@ final class BeanCalls {
     }
 
     /** Where a bean is called: by name, perhaps with a method. */
-    private record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
+    record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {
+        Use {
+            // what is given to the method stands in brackets
+            method = method.replaceFirst("(?s)\\(.*", "");
+        }
+    }
 
     /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
-    private void references(YamlFile file, String parent, Node node, List<Problem> problems) {
+    private static void references(
+            YamlFile file, String parent, Node node, List<Use> found, List<Problem> problems) {
         if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> references(file, parent, item, problems));
+            list.getValue().forEach(item -> references(file, parent, item, found, problems));
         } else if (node instanceof MappingNode map && !"parameters".equals(parent)) {
-            shortForm(file, map, problems);
+            shortForm(file, map, found, problems);
             var ref = field(map, "ref");
             if (ref != null) {
                 var method = field(map, "method");
                 boolean calls = "bean".equals(parent) || "method".equals(parent);
-                call(
+                found.add(
                         new Use(
                                 file,
                                 ref.getValue(),
                                 YamlFile.lineOf(ref),
                                 calls && method != null ? method.getValue() : "",
-                                YamlFile.lineOf(method == null ? ref : method)),
-                        problems);
+                                YamlFile.lineOf(method == null ? ref : method)));
             }
             map.getValue()
                     .forEach(
@@ -159,12 +173,14 @@ final class BeanCalls {
                                             file,
                                             YamlFile.text(entry.getKeyNode()),
                                             entry.getValueNode(),
+                                            found,
                                             problems));
         }
     }
 
     /** {@code bean: name} as a step, {@code method: name} as an expression. */
-    private void shortForm(YamlFile file, MappingNode map, List<Problem> problems) {
+    private static void shortForm(
+            YamlFile file, MappingNode map, List<Use> found, List<Problem> problems) {
         var bean = field(map, "bean");
         var name = bean == null && field(map, "ref") == null ? field(map, "method") : bean;
         if (name != null) {
@@ -174,14 +190,13 @@ final class BeanCalls {
             if (said.contains(".")) {
                 problems.add(file.problem(line, "a bean is named, not a class"));
             }
-            call(
+            found.add(
                     new Use(
                             file,
                             mark < 0 ? said : said.substring(0, mark),
                             line,
                             mark < 0 ? "" : query(said.substring(mark + 1)),
-                            line),
-                    problems);
+                            line));
         }
     }
 

@@ -11,17 +11,14 @@ import java.util.stream.Collectors;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
-import org.apache.camel.support.PluginHelper;
 
 /** The routes that are there without overlays. */
 final class BuiltIn {
-    static final String KAMELETS = "classpath:kamelets/*.kamelet.yaml";
-
     private BuiltIn() {}
 
     /**
-     * All of them, and the kamelets. What cannot be parsed is left out: it is a mistake of the
-     * build, which the trial of all routes reports.
+     * All of them. What cannot be parsed is left out: it is a mistake of the build, which the trial
+     * of all routes reports.
      */
     static List<YamlFile> all(String pattern) {
         var found = new ArrayList<YamlFile>();
@@ -32,8 +29,6 @@ final class BuiltIn {
                             new Overlays(List.of())
                                     .collector()
                                     .findRouteResourcesFromDirectory(camel, null, pattern));
-            resources.addAll(
-                    PluginHelper.getPackageScanResourceResolver(camel).findResources(KAMELETS));
             for (var resource : resources) {
                 var location = resource.getLocation();
                 var name = location.substring(location.lastIndexOf('/') + 1);

@@ -57,13 +57,24 @@ final class NeverRuns {
     }
 
     private List<Problem> of(YamlFile file, List<Unit> units, List<Unit> idle) {
+        if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
+            return List.of(
+                    file.problem(
+                                    1,
+                                    "has not the name of an extension point, and nothing that runs calls %s"
+                                            .formatted(
+                                                    units.stream()
+                                                            .map(Unit::begins)
+                                                            .collect(Collectors.joining(", "))))
+                            .asWarning());
+        }
         if (!names.contains(file.name()) && idle.containsAll(units)) {
             return List.of(
                     file.problem(
                                     1,
                                     "replaces no built-in file (%s), and nothing that runs calls %s"
                                             .formatted(
-                                                    names(file),
+                                                    names(),
                                                     units.stream()
                                                             .map(Unit::begins)
                                                             .collect(Collectors.joining(", "))))
@@ -82,12 +93,8 @@ final class NeverRuns {
     }
 
     /** Of the files that this one could have replaced. */
-    private String names(YamlFile file) {
-        boolean kamelet = file.name().endsWith(KAMELET);
-        return names.stream()
-                .filter(name -> name.endsWith(KAMELET) == kamelet)
-                .sorted()
-                .collect(Collectors.joining(", "));
+    private String names() {
+        return names.stream().sorted().collect(Collectors.joining(", "));
     }
 
     /** A replaced file may have been the only one that called a built-in route. */

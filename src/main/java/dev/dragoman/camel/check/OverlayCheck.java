@@ -77,11 +77,25 @@ public final class OverlayCheck {
                                 problems.addAll(kamelet(file));
                             });
         }
+        for (var steps : overlays.steps()) {
+            steps(steps, problems)
+                    .ifPresent(
+                            file -> {
+                                files.add(file);
+                                problems.addAll(route(file));
+                            });
+        }
         var shipped = BuiltIn.all(builtInRoutes);
         var builtIn = BuiltIn.notReplaced(shipped, overlays);
         problems.addAll(RouteIds.check(builtIn, files));
+        var all = new ArrayList<>(builtIn);
+        all.addAll(files);
+        var points = new PointFiles(beans, all);
+        problems.addAll(points.names(overlays));
+        all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         // a file that cannot be read may hold the route that others call
-        if (files.size() == overlays.routes().size() + overlays.kamelets().size()) {
+        if (files.size() == all(overlays).size()) {
+            problems.addAll(points.uses(builtIn, files));
             problems.addAll(DirectCalls.check(builtIn, files));
             problems.addAll(Needs.check(builtIn, files));
             problems.addAll(visits.check(builtIn, files));
@@ -90,6 +104,22 @@ public final class OverlayCheck {
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
             problems.addAll(new TrialBuild(builtInRoutes, classes).check(overlays, files));
+        }
+    }
+
+    private static List<Path> all(Overlays overlays) {
+        var all = new ArrayList<>(overlays.routes());
+        all.addAll(overlays.kamelets());
+        overlays.steps().forEach(steps -> all.add(steps.path()));
+        return all;
+    }
+
+    private static Optional<YamlFile> steps(Overlays.Steps steps, List<Problem> problems) {
+        try {
+            return Optional.of(YamlFile.steps(steps));
+        } catch (YamlFile.Broken e) {
+            problems.add(e.problem());
+            return Optional.empty();
         }
     }
 
@@ -106,7 +136,7 @@ public final class OverlayCheck {
                 path.toString(),
                 1,
                 true,
-                "is not read: only files *.camel.yaml, *.kamelet.yaml and namespace.template.yaml are, directly in the directory");
+                "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml and namespace.template.yaml are, directly in the directory");
     }
 
     private static Problem stray(Path path) {
@@ -115,8 +145,8 @@ public final class OverlayCheck {
         return new Problem(
                 path.toString(),
                 1,
-                "is not read: name it %s.camel.yaml if it holds routes, %s.kamelet.yaml if a kamelet"
-                        .formatted(stem, stem));
+                "is not read: name it %s.camel.yaml if it holds routes, %s.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.%s.steps.yaml"
+                        .formatted(stem, stem, stem));
     }
 
     private static Optional<YamlFile> parse(Path path, List<Problem> problems) {

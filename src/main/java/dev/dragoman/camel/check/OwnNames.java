@@ -4,6 +4,7 @@ import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
+import dev.dragoman.capability.PointHeaders;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -54,11 +55,10 @@ final class OwnNames {
         prefixes.add("dragoman.");
         prefixes.add("Dragoman");
         properties.add(CapabilityProcessors.OPEN);
-        properties.add(CapabilityProcessors.WANTED);
         headers.add(CapabilityProcessors.STEP);
+        texts(PointHeaders.class).forEach(headers::add);
         // of properties, which look the same
         headers.add(CapabilityProcessors.OPEN);
-        headers.add(CapabilityProcessors.WANTED);
         beans.forEach(
                 (name, type) -> {
                     prefixes.add(name);

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.Overlays;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class Reach {
     /** Whose objects writers write about. */
     static final String RECONCILE = "kubernetes-reconcile";
+
+    /** Where the steps of teams come in. */
+    static final String POINT = "dragoman-point";
 
     private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
 
@@ -114,10 +118,12 @@ final class Reach {
         var inner = YamlFile.field(node, "route").orElse(node);
         var from = YamlFile.field(inner, "from");
         var begins =
-                from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
-                        .map(uri -> new Address(file, Address.Use.CONSUMES, uri, Map.of()))
-                        .map(address -> address.scheme() + ":" + address.name())
-                        .orElse(RECONCILE + ":");
+                file.isSteps()
+                        ? POINT + ":" + Overlays.Steps.of(file.path()).orElseThrow().point()
+                        : from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
+                                .map(uri -> new Address(file, Address.Use.CONSUMES, uri, Map.of()))
+                                .map(address -> address.scheme() + ":" + address.name())
+                                .orElse(RECONCILE + ":");
         var id = YamlFile.field(inner, "id").map(YamlFile::text).orElse(begins);
         return new Unit(
                 file,
@@ -140,8 +146,14 @@ final class Reach {
                 Address.of(file, part).stream()
                         .filter(a -> a.use() == Address.Use.SENDS && a.hasScheme("direct"))
                         .map(a -> "direct:" + a.name());
+        var points =
+                Address.of(file, part).stream()
+                        .filter(a -> a.hasScheme(POINT))
+                        .flatMap(a -> Stream.of(POINT + ":" + a.name(), "kamelet:" + a.name()));
         var kamelets = KameletUse.of(file, part).stream().map(use -> "kamelet:" + use.name());
-        return Stream.concat(direct, kamelets).collect(Collectors.toSet());
+        return Stream.of(direct, kamelets, points)
+                .flatMap(each -> each)
+                .collect(Collectors.toSet());
     }
 
     /** Units of these files. */

@@ -22,6 +22,7 @@ final class Safety {
                     "kubernetes-finalizer",
                     "bean",
                     "direct",
+                    "dragoman-point",
                     "kamelet",
                     "log",
                     "timer");

@@ -1,8 +1,8 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.KindSet;
-import dev.dragoman.camel.OnlyBody;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.point.PointBeans;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class TrialBuild {
             camel.getPropertiesComponent()
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
-            camel.getRegistry().bind(OnlyBody.BEAN, new OnlyBody());
+            PointBeans.ALL.forEach(camel.getRegistry()::bind);
             beans.forEach((name, type) -> standIn(camel, name, type));
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
@@ -64,11 +64,6 @@ final class TrialBuild {
                     overlays.collector()
                             .findRouteResourcesFromDirectory(camel, null, builtInRoutes);
             for (var resource : resources) {
-                standIns(camel, resource);
-            }
-            for (var resource :
-                    PluginHelper.getPackageScanResourceResolver(camel)
-                            .findResources(BuiltIn.KAMELETS)) {
                 standIns(camel, resource);
             }
             for (var resource : resources) {
@@ -152,10 +147,7 @@ final class TrialBuild {
         var reason = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
         var said = LINE.matcher(String.valueOf(failure.getMessage()));
         var file =
-                files.stream()
-                        .filter(f -> location.endsWith(f.path().toString()))
-                        .findFirst()
-                        .orElse(null);
+                files.stream().filter(f -> location.endsWith(f.source())).findFirst().orElse(null);
         if (file != null && said.find()) {
             return file.problem(Integer.parseInt(said.group(1)), reason);
         }
@@ -180,7 +172,7 @@ final class TrialBuild {
         var source = SOURCE.matcher(everything);
         if (source.find()) {
             for (var candidate : files) {
-                if (candidate.name().equals(source.group(1))) {
+                if (candidate.source().endsWith("/" + source.group(1))) {
                     return candidate.problem(Integer.parseInt(source.group(2)), reason);
                 }
             }

@@ -2,6 +2,8 @@ package dev.dragoman.camel.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.StepsRoute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +26,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * @param path where it is
  * @param root its nodes, with marks
  * @param data its content as JSON
+ * @param before lines that stand before those of the file: a file of steps is read as the route
+ *     that it becomes
  */
-record YamlFile(Path path, Node root, JsonNode data) {
+record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
     /** A file that is no YAML. */
@@ -52,20 +56,59 @@ record YamlFile(Path path, Node root, JsonNode data) {
         }
     }
 
+    /**
+     * A file of steps, as the route that it becomes.
+     *
+     * @throws Broken when it is no YAML, or no list
+     */
+    static YamlFile steps(Overlays.Steps file) throws Broken {
+        var alone = parse(file.path());
+        if (!(alone.root() instanceof SequenceNode)) {
+            throw new Broken(
+                    new Problem(
+                            file.path().toString(),
+                            lineOf(alone.root()),
+                            "a file of steps is a list of steps, such as: - log: hello"));
+        }
+        try {
+            return parse(
+                    file.path(),
+                    StepsRoute.text(file, Files.readString(file.path())),
+                    StepsRoute.LINES);
+        } catch (IOException e) {
+            throw new Broken(
+                    new Problem(file.path().toString(), 1, "not readable: " + e.getMessage()));
+        }
+    }
+
+    /** Whether it is a file of steps. */
+    boolean isSteps() {
+        return before > 0;
+    }
+
     static YamlFile parse(Path path, String text) throws Broken {
+        return parse(path, text, 0);
+    }
+
+    private static YamlFile parse(Path path, String text, int before) throws Broken {
         try {
             var root = new Compose(SETTINGS).composeString(text);
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
                 throw new Broken(new Problem(path.toString(), 1, "the file is empty"));
             }
-            return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data));
+            return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data), before);
         } catch (MarkedYamlEngineException e) {
-            var line = e.getProblemMark().map(m -> m.getLine() + 1).orElse(1);
+            var line = e.getProblemMark().map(m -> m.getLine() + 1 - before).orElse(1);
             throw new Broken(new Problem(path.toString(), line, "not YAML: " + e.getProblem()));
         } catch (YamlEngineException e) {
             throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
         }
+    }
+
+    /** Where Camel thinks that it is. */
+    String source() {
+        return Overlays.Steps.of(path).map(StepsRoute::location).orElseGet(() -> path.toString());
     }
 
     String name() {
@@ -73,7 +116,7 @@ record YamlFile(Path path, Node root, JsonNode data) {
     }
 
     Problem problem(int line, String reason) {
-        return new Problem(path.toString(), line, reason);
+        return new Problem(path.toString(), Math.max(1, line - before), reason);
     }
 
     /** Line of the deepest node on the path that exists; of a field, its key's line. */

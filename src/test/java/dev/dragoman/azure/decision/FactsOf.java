@@ -33,6 +33,7 @@ final class FactsOf {
     private Map<String, Object> body = Map.of("name", "name");
     private List<LookUp> lookUps = List.of();
     private Optional<BinaryOperator<Map<String, Object>>> keep = Optional.empty();
+    private boolean look;
     private String id = "/r";
     private OwnState state = OwnState.NONE;
     private Optional<Duration> pollWait = Optional.empty();
@@ -57,6 +58,11 @@ final class FactsOf {
 
     FactsOf keep(BinaryOperator<Map<String, Object>> value) {
         keep = Optional.of(value);
+        return this;
+    }
+
+    FactsOf look(boolean value) {
+        look = value;
         return this;
     }
 
@@ -224,7 +230,7 @@ final class FactsOf {
                 claimNeeded,
                 reconciled,
                 problem,
-                Optional.of(new Facts.Desired(body, hash, lookUps, (_, _) -> drift, keep)),
+                Optional.of(new Facts.Desired(body, hash, lookUps, (_, _) -> drift, keep, look)),
                 state,
                 exports,
                 exportsIntact,

@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.capability.Before;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,7 +210,7 @@ class LookUpsTest {
         var done = SENDING.withLookUp(ROLES, roles("Reader", "BuiltInRole"));
         assertThat(Decision.next(role(), done))
                 .isEqualTo(
-                        new Step.Put(
+                        put(
                                 Map.of(
                                         "properties",
                                         Map.of(
@@ -228,7 +230,7 @@ class LookUpsTest {
         var done = SENDING.withLookUp(DELETED + "?", deleted ? deletedIn("g") : ABSENT);
         assertThat(Decision.next(vault(written), done))
                 .isEqualTo(
-                        new Step.Put(
+                        put(
                                 Map.of(
                                         "location",
                                         "West US 2",
@@ -270,7 +272,13 @@ class LookUpsTest {
         assertThat(StepText.of(Decision.next(edited, Progress.NONE))).isEqualTo("Get");
         assertThat(Decision.next(edited, Progress.NONE.withGet(FOUND).withConfirmation()))
                 .isEqualTo(
-                        new Step.Put(Map.of("sent", Map.of("name", "name"), "kept", FOUND.body())));
-        assertThat(Decision.next(edited, SENDING)).isEqualTo(new Step.Put(Map.of("name", "name")));
+                        new Step.Put(
+                                Map.of("sent", Map.of("name", "name"), "kept", FOUND.body()),
+                                Optional.of(Before.change(List.of()))));
+        assertThat(Decision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
+    }
+
+    private static Step.Put put(Map<String, Object> body) {
+        return new Step.Put(body, Optional.of(Before.create()));
     }
 }

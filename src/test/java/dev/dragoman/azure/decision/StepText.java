@@ -19,10 +19,11 @@ final class StepText {
                                 + (call.path().isEmpty() ? call.method() : call.path())
                                 + " "
                                 + call.apiVersion();
-                case Step.Delete(var query, var headers) ->
+                case Step.Delete(var query, var headers, var _) ->
                         "Delete" + words(query) + words(headers);
                 case Step.LookUp look -> "LookUp " + look.path() + " " + look.apiVersion();
-                case Step.Post(var path, var apiVersion) -> "Post " + path + " " + apiVersion;
+                case Step.Post(var path, var apiVersion, var _) ->
+                        "Post " + path + " " + apiVersion;
                 case Step.Await(var call, var url) -> "Await " + call.path() + " " + url;
                 default -> step.getClass().getSimpleName();
             };

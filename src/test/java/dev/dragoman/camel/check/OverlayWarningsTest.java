@@ -71,15 +71,15 @@ class OverlayWarningsTest {
 
     @Test
     void whatNobodyReads() throws IOException {
-        file("azure-before-send.kamelet.json", "{}");
-        file("azure-before-send.kamelet.yaml.bak", "x");
+        file("azure-desired.kamelet.json", "{}");
+        file("azure-desired.kamelet.yaml.bak", "x");
         file(".hidden", "x");
         Files.createDirectory(directory.resolve("azure.camel.yaml"));
         assertThat(warnings())
                 .hasSize(3)
                 .allMatch(line -> line.contains(":1: warning: is not read: only files"))
-                .anyMatch(line -> line.startsWith("azure-before-send.kamelet.json"))
-                .anyMatch(line -> line.startsWith("azure-before-send.kamelet.yaml.bak"))
+                .anyMatch(line -> line.startsWith("azure-desired.kamelet.json"))
+                .anyMatch(line -> line.startsWith("azure-desired.kamelet.yaml.bak"))
                 .anyMatch(line -> line.startsWith("azure.camel.yaml"));
     }
 
@@ -118,22 +118,20 @@ class OverlayWarningsTest {
     @Test
     void aFileThatReplacesNothingAndThatNothingCalls() throws IOException {
         file("azur.camel.yaml", route("mine", "direct:mine", "log: x"));
-        file("azure-befor-send.kamelet.yaml", kamelet("azure-befor-send", "log: x"));
+        file("azure-desird.kamelet.yaml", kamelet("azure-desird", "log: x"));
         assertThat(warnings())
                 .containsExactly(
                         "azur.camel.yaml:1: warning: replaces no built-in file (azure.camel.yaml,"
                                 + " dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
                                 + " namespaces.camel.yaml), and nothing that"
                                 + " runs calls direct:mine",
-                        "azure-befor-send.kamelet.yaml:1: warning: replaces no built-in file"
-                                + " (azure-before-send.kamelet.yaml,"
-                                + " overlay-step.kamelet.yaml), and nothing that runs calls"
-                                + " kamelet:azure-befor-send");
+                        "azure-desird.kamelet.yaml:1: warning: has not the name of an extension point, and"
+                                + " nothing that runs calls kamelet:azure-desird");
     }
 
     @Test
     void filesThatAreUsedAreNoNews() throws IOException {
-        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send", "to: direct:tags"));
+        file("azure-desired.kamelet.yaml", kamelet("azure-desired", "to: direct:tags"));
         file("tags.camel.yaml", route("tags", "direct:tags", "kamelet: {name: more}"));
         file("more.kamelet.yaml", kamelet("more", "to: \"kamelet:most\""));
         file("most.kamelet.yaml", kamelet("most", "log: x"));
@@ -159,7 +157,6 @@ class OverlayWarningsTest {
                     in brackets       | 6 | log: "${headers['CamelKubernetesReconcileNme']}"      | there is no header CamelKubernetesReconcileNme
                     header set        | 7 | setHeader:~  name: CamelKubernetesEventReasn~  constant: x | there is no header CamelKubernetesEventReasn
                     header asked      | 7 | setBody:~  header: CamelKubernetesReconcileFoo        | there is no header CamelKubernetesReconcileFoo
-                    misspelt property | 7 | setProperty:~  name: azureTagkey~  constant: x        | there is no property azureTagkey; known are DragomanOpen, DragomanWanted, azureTagKey, azureTagValue
                     property asked    | 6 | log: "${exchangeProperty.azureOpn}"                   | there is no property azureOpn
                     of the pass       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
                     within            | 6 | log: "${exchangeProperty[dragoman.azure.visit]}"      | there is no property dragoman.azure.visit
@@ -193,15 +190,13 @@ class OverlayWarningsTest {
 
     @Test
     void aFileThatAnEarlierDirectoryHasToo() throws IOException {
-        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send", "log: x"));
+        file("azure-desired.kamelet.yaml", kamelet("azure-desired", "log: x"));
         Files.writeString(
-                second.resolve("azure-before-send.kamelet.yaml"),
-                kamelet("azure-before-send", "log: y"));
+                second.resolve("azure-desired.kamelet.yaml"), kamelet("azure-desired", "log: y"));
         assertThat(warnings())
                 .containsExactly(
-                        "azure-before-send.kamelet.yaml:1: warning: is not read: %s has the same name"
-                                        .formatted(
-                                                directory.resolve("azure-before-send.kamelet.yaml"))
+                        "azure-desired.kamelet.yaml:1: warning: is not read: %s has the same name"
+                                        .formatted(directory.resolve("azure-desired.kamelet.yaml"))
                                 + " and comes first");
     }
 

@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -71,7 +71,7 @@ class ReturnedBodyTest {
                 Arguments.of(
                         Map.of("location", new StringBuilder(SECRET)),
                         "left text (java.lang.StringBuilder) at location"),
-                Arguments.of(endless, "left a body that is nested without end"));
+                Arguments.of(endless, "left a body that is nested or long without end"));
     }
 
     private static Map<Object, Object> with(Object key, Object value) {
@@ -84,8 +84,8 @@ class ReturnedBodyTest {
     @ParameterizedTest
     @MethodSource("unfit")
     void whatIsNoBodyIsSaidByItsTypeAlone(Object body, String reason) {
-        assertThatThrownBy(() -> ReturnedBody.of(body, ASKED))
-                .isInstanceOf(ReturnedBody.Unfit.class)
+        assertThatThrownBy(() -> ReturnedBody.of(body, ASKED, false))
+                .isInstanceOf(UnfitWanted.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining(SECRET);
     }
@@ -99,7 +99,7 @@ class ReturnedBodyTest {
         body.put("tags", tags);
         body.put("more", list);
 
-        var taken = ReturnedBody.of(body, ASKED);
+        var taken = (Map<?, ?>) ReturnedBody.of(body, ASKED, false);
         assertThat(taken).isEqualTo(body);
         tags.put("team", "late");
         list.clear();
@@ -109,7 +109,71 @@ class ReturnedBodyTest {
 
     @Test
     void aResourceThatIsNothingButItsNameMayStayEmpty() throws Exception {
-        assertThat(ReturnedBody.of(Map.of(), Map.of())).isEmpty();
-        assertThat(ReturnedBody.of(Map.of("tags", Map.of()), Map.of())).hasSize(1);
+        assertThat(ReturnedBody.of(Map.of(), Map.of(), false)).isEqualTo(Map.of());
+        var tags = Map.of("tags", Map.of());
+        assertThat(ReturnedBody.of(tags, Map.of(), false)).isEqualTo(tags);
+    }
+
+    @Test
+    void whatIsLongerThanAnyServiceTakesIsRefused() {
+        var long_ = Map.of("location", "x".repeat(10 * 1024 * 1024));
+        assertThatThrownBy(() -> ReturnedBody.of(long_, ASKED, false))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining("more than 4 MiB");
+    }
+
+    @Test
+    void aSecretStaysWhereItWas() {
+        var asked =
+                Hiding.of(
+                        Map.of("location", "x", "users", List.of(Map.of("key", SECRET))),
+                        java.util.Set.of("users[0].key"));
+        assertThat(asked.toString()).doesNotContain(SECRET).contains("***");
+        assertThat(ReturnedBody.of(MutableCopy.of(asked), asked, false).toString())
+                .contains(SECRET);
+        var users = (List<?>) ((Map<?, ?>) asked).get("users");
+        var hidden = ((Map<?, ?>) users.getFirst()).get("key");
+        var moved = Map.of("location", "x", "tags", Map.of("leak", hidden));
+        assertThatThrownBy(() -> ReturnedBody.of(moved, asked, false))
+                .hasMessageContaining("left a secret value at tags.leak, where it was not")
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @Test
+    void anExportedSecretMayHaveItsValuesUnderOtherKeys() {
+        var secret =
+                Map.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Secret",
+                        "metadata",
+                        Map.of("name", "a"),
+                        "data",
+                        Map.of("key", SECRET));
+        var map =
+                Map.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "ConfigMap",
+                        "metadata",
+                        Map.of("name", "b"),
+                        "data",
+                        Map.of());
+        var asked = (List<?>) Hiding.of(List.of(secret, map), java.util.Set.of());
+        var hidden = ((Map<?, ?>) ((Map<?, ?>) asked.getFirst()).get("data")).get("key");
+        var copied = with((Map<?, ?>) asked.getFirst(), Map.of("key", hidden, "other", hidden));
+        assertThat(ReturnedBody.of(List.of(copied, asked.get(1)), asked, true).toString())
+                .contains("other=" + SECRET);
+        var leaked = with((Map<?, ?>) asked.get(1), Map.of("leak", hidden));
+        assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), leaked), asked, true))
+                .hasMessageContaining("left a secret value at [1].data.leak");
+    }
+
+    private static Map<Object, Object> with(Map<?, ?> object, Map<?, ?> data) {
+        var out = new LinkedHashMap<Object, Object>(object);
+        out.put("data", data);
+        return out;
     }
 }

@@ -1,0 +1,70 @@
+package dev.dragoman.camel;
+
+import dev.dragoman.camel.Overlays.Steps;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.stream.Collectors;
+import org.apache.camel.spi.Resource;
+import org.apache.camel.support.ResourceHelper;
+
+/**
+ * The route that a file of steps becomes. The steps keep their text, so that what Camel says of a
+ * line is {@link #LINES} lines further down than in the file.
+ */
+public final class StepsRoute {
+    /** Lines that stand before the first one of the file. */
+    public static final int LINES = 5;
+
+    private static final String INDENT = "        ";
+
+    private StepsRoute() {}
+
+    /**
+     * The text of the route.
+     *
+     * @param steps the file's content: a list of steps
+     */
+    public static String text(Steps file, String steps) {
+        // a line of dashes begins a document, and would end the route here
+        return """
+        - route:
+            id: "%s"
+            from:
+              uri: "direct:%s"
+              steps:
+        """
+                        .formatted(file.id(), file.id())
+                + steps.lines()
+                        .map(
+                                line ->
+                                        line.equals("---")
+                                                ? ""
+                                                : line.isBlank() ? line : INDENT + line)
+                        .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /**
+     * Where Camel thinks that it is: Camel tells by what follows the first dot what a file holds.
+     */
+    public static String location(Steps file) {
+        return "file:"
+                + file.path()
+                        .toAbsolutePath()
+                        .resolveSibling(file.id().replace('.', '_') + ".yaml");
+    }
+
+    /**
+     * The route, for Camel.
+     *
+     * @throws UncheckedIOException when the file cannot be read
+     */
+    static Resource resource(Steps file) {
+        try {
+            return ResourceHelper.fromString(
+                    location(file), text(file, Files.readString(file.path())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

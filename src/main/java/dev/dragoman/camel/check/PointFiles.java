@@ -1,0 +1,234 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.capability.Point;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Files that add steps to an extension point: whether there is such a point, and whether the steps
+ * do what one may do there.
+ */
+final class PointFiles {
+    private static final String KAMELET = ".kamelet.yaml";
+    private static final String CONTRACT = "dragoman.dev/contract:";
+    private static final String MAJOR = "v1";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+    private static final Pattern SAID =
+            Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*)");
+
+    /** What it was called before. */
+    private static final String BEFORE_SEND = "azure-before-send";
+
+    private static final String DESIRED = "azure-desired";
+
+    /** Have effects outside of the exchange. */
+    private static final Set<String> ACTING =
+            Set.of(
+                    "kubernetes-apply",
+                    "kubernetes-status",
+                    "kubernetes-event",
+                    "kubernetes-finalizer",
+                    "kubernetes-reconcile",
+                    "https");
+
+    private final BeanCalls beans;
+    private final Set<String> known = new TreeSet<>();
+
+    /**
+     * @param routes all that will run: what they call are the points that there are
+     */
+    PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
+        this.beans = beans;
+        routes.stream()
+                .flatMap(file -> Address.of(file).stream())
+                .filter(address -> address.hasScheme(Reach.POINT))
+                .map(Address::name)
+                .forEach(known::add);
+    }
+
+    /** Another major version of the contract than this operator keeps. */
+    static Optional<Problem> contract(Path path) {
+        try (var lines = Files.lines(path)) {
+            return lines.findFirst()
+                    .map(SAID::matcher)
+                    .filter(said -> said.matches() && !said.group(1).equals(MAJOR))
+                    .map(
+                            said ->
+                                    new Problem(
+                                            path.toString(),
+                                            1,
+                                            "is written for contract %s; this operator keeps %s"
+                                                    .formatted(said.group(1), MAJOR)));
+        } catch (IOException | java.io.UncheckedIOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Names of files: which point they are for. */
+    List<Problem> names(Overlays overlays) {
+        var problems = new ArrayList<Problem>();
+        for (var file : overlays.steps()) {
+            if (!known.contains(file.point())) {
+                problems.add(new Problem(file.path().toString(), 1, unknown(file.point())));
+            } else if (!NAME.matcher(file.name()).matches()) {
+                problems.add(
+                        new Problem(
+                                file.path().toString(),
+                                1,
+                                "is named '%s', of which letters, digits, '.', '_' and '-' may be"
+                                        .formatted(file.name())));
+            } else if (overlays.file(file.point() + KAMELET).isPresent()) {
+                problems.add(
+                        new Problem(
+                                file.path().toString(),
+                                1,
+                                "never runs: %s%s replaces all of the point; make it a file of steps, or take one of them away"
+                                        .formatted(file.point(), KAMELET)));
+            }
+        }
+        for (var path : overlays.kamelets()) {
+            if (path.getFileName().toString().equals(BEFORE_SEND + KAMELET)) {
+                problems.add(new Problem(path.toString(), 1, unknown(BEFORE_SEND)));
+            }
+        }
+        return problems;
+    }
+
+    private String unknown(String point) {
+        return point.equals(BEFORE_SEND)
+                ? "%s is now called %s: name the file so, and, of a kamelet, what is in it; set tags with bean:body?method=tag"
+                        .formatted(BEFORE_SEND, DESIRED)
+                : "there is no extension point '%s'; known are: %s"
+                        .formatted(point, String.join(", ", known));
+    }
+
+    /** What steps do that may not be done at their point, or only there. */
+    List<Problem> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var all = new ArrayList<>(builtIn);
+        all.addAll(overlays);
+        var reach = Reach.of(all);
+        var problems = new ArrayList<Problem>();
+        var ours = reach.in(overlays);
+        var within = new TreeSet<String>();
+        for (var name : known) {
+            var point = point(name);
+            var entries =
+                    ours.stream()
+                            .filter(
+                                    unit ->
+                                            unit.begins().equals(Reach.POINT + ":" + name)
+                                                    || unit.begins().equals("kamelet:" + name))
+                            .toList();
+            for (var unit : reach.from(entries::contains)) {
+                if (overlays.contains(unit.file())) {
+                    within.add(key(unit));
+                    at(unit, point, name, problems);
+                } else {
+                    entries.forEach(entry -> problems.add(into(entry, unit, name)));
+                }
+            }
+        }
+        for (var unit : ours) {
+            if (!within.contains(key(unit))) {
+                outside(unit, problems);
+            }
+        }
+        return problems.stream().distinct().toList();
+    }
+
+    private static String key(Unit unit) {
+        return unit.file().path() + ":" + unit.line();
+    }
+
+    private static Problem into(Unit entry, Unit unit, String name) {
+        return entry.file()
+                .problem(
+                        entry.line(),
+                        "a step at %s calls %s, which is built in: a reconciliation is no step of itself"
+                                .formatted(name, unit.begins()));
+    }
+
+    /** Point of a name; capabilities may have hyphens. */
+    private static Point point(String name) {
+        for (var point : Point.values()) {
+            if (name.endsWith("-" + point.text())) {
+                return point;
+            }
+        }
+        return Point.DESIRED;
+    }
+
+    private void at(Unit unit, Point point, String name, List<Problem> problems) {
+        if (!point.acts()) {
+            for (var address : Address.of(unit.file(), unit.part())) {
+                if (ACTING.contains(address.scheme()) && address.use() == Address.Use.SENDS) {
+                    problems.add(
+                            address.problem(
+                                    "%s has effects outside, and steps at %s run often, and before anything is decided; use it in after-create, transition or a route of your own"
+                                            .formatted(address.scheme(), name)));
+                }
+            }
+        }
+        for (var use : uses(unit)) {
+            boolean fits =
+                    switch (use.bean()) {
+                        case "verdict" -> point.judges();
+                        case "body" -> point == Point.DESIRED;
+                        case "exports" -> point == Point.EXPORTED;
+                        default -> true;
+                    };
+            if (!fits) {
+                problems.add(
+                        use.file()
+                                .problem(
+                                        use.beanLine(),
+                                        "bean '%s' is of no use at %s: %s"
+                                                .formatted(use.bean(), name, where(use.bean()))));
+            }
+        }
+    }
+
+    private static String where(String bean) {
+        return switch (bean) {
+            case "verdict" ->
+                    "refuse and hold in desired, before-create, before-change or before-delete";
+            case "body" -> "what is wanted is changed in desired";
+            default -> "what is exported is changed in exported";
+        };
+    }
+
+    private void outside(Unit unit, List<Problem> problems) {
+        for (var use : uses(unit)) {
+            if (Set.of("verdict", "body", "exports").contains(use.bean())) {
+                problems.add(
+                        use.file()
+                                .problem(
+                                        use.beanLine(),
+                                        "bean '%s' works at extension points alone: %s"
+                                                .formatted(use.bean(), where(use.bean()))));
+            }
+        }
+    }
+
+    private List<BeanCalls.Use> uses(Unit unit) {
+        return beans.uses(unit.file()).stream()
+                .filter(use -> within(unit.part(), use.beanLine()))
+                .toList();
+    }
+
+    private static boolean within(Node part, int line) {
+        int end = part.getEndMark().map(mark -> mark.getLine() + 1).orElse(Integer.MAX_VALUE);
+        return line >= YamlFile.lineOf(part) && line <= end;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.dragoman.camel.point;
+
+import dev.dragoman.capability.Point;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+
+/**
+ * The bean {@code body}: changes what is wanted, in the point {@code desired}. A value that is
+ * null, such as that of a label which is not there, changes nothing. Where the body is a list of
+ * objects, a path may begin with {@code Kind:} or {@code Kind/name:}, and is about those; else it
+ * is about all. Thread-safe.
+ */
+public final class BodyBean {
+    private static final String TAGS = "tags";
+
+    /**
+     * Sets a field, whatever the object says; missing parents are made.
+     *
+     * @throws IllegalArgumentException when the kind has no such field
+     */
+    public void set(String path, Object value, Exchange exchange) {
+        each(path, exchange, (map, at) -> put(map, at, value, true));
+    }
+
+    /** Sets a field that the object leaves open. */
+    public void setDefault(String path, Object value, Exchange exchange) {
+        each(path, exchange, (map, at) -> put(map, at, value, false));
+    }
+
+    /** Takes a field away. */
+    public void remove(String path, Exchange exchange) {
+        each(path, exchange, BodyBean::take);
+    }
+
+    /**
+     * Sets a tag that the object does not set itself; a type without tags stays without. Azure does
+     * not tell names of tags apart by case.
+     */
+    public void tag(String name, Object value, Exchange exchange) {
+        var step = run(exchange).step();
+        if (!(exchange.getMessage().getBody() instanceof Map<?, ?> body)) {
+            throw new IllegalArgumentException(
+                    "%s has objects of Kubernetes, which have labels and no tags: use set('metadata.labels.%s', ...)"
+                            .formatted(step.id(), name));
+        }
+        if (value == null || !step.hasPath(List.of(TAGS, name))) {
+            return;
+        }
+        boolean present =
+                body.get(TAGS) instanceof Map<?, ?> tags
+                        && tags.keySet().stream()
+                                .anyMatch(key -> name.equalsIgnoreCase(String.valueOf(key)));
+        if (!present) {
+            put(json(body), List.of(TAGS, name), String.valueOf(value), true);
+        }
+    }
+
+    private static PointRun run(Exchange exchange) {
+        var run = PointRun.of(exchange, "body");
+        if (run.step().point() != Point.DESIRED) {
+            throw new IllegalStateException(
+                    "the body of %s is not taken back; change it in desired"
+                            .formatted(run.step().id()));
+        }
+        return run;
+    }
+
+    /** What is done at a path of a map. */
+    private interface Change {
+        void on(Map<String, Object> map, List<String> path);
+    }
+
+    private static void each(String text, Exchange exchange, Change change) {
+        var step = run(exchange).step();
+        var body = exchange.getMessage().getBody();
+        if (body instanceof Map<?, ?> map) {
+            var path = Paths.of(text);
+            if (!step.hasPath(path)) {
+                throw new IllegalArgumentException(
+                        "the kind has no field %s; docs/kinds.md names its type in Azure"
+                                .formatted(text));
+            }
+            change.on(json(map), path);
+        } else if (body instanceof List<?> list) {
+            int colon = text.indexOf(':');
+            var path = Paths.of(text.substring(colon + 1));
+            var which = colon < 0 ? "" : text.substring(0, colon);
+            list.stream()
+                    .filter(Map.class::isInstance)
+                    .map(each -> json((Map<?, ?>) each))
+                    .filter(each -> which.isEmpty() || isOne(each, which))
+                    .forEach(each -> change.on(each, path));
+        } else {
+            throw new IllegalStateException(
+                    "the body of %s is no map and no list any more".formatted(step.id()));
+        }
+    }
+
+    private static boolean isOne(Map<String, Object> object, String which) {
+        var kind = String.valueOf(object.get("kind"));
+        var name = object.get("metadata") instanceof Map<?, ?> metadata ? metadata.get("name") : "";
+        return which.equals(kind) || which.equals(kind + "/" + name);
+    }
+
+    private static void put(
+            Map<String, Object> map, List<String> path, Object value, boolean replace) {
+        if (value == null) {
+            return;
+        }
+        Object at = map;
+        for (int i = 0; i < path.size() - 1; i++) {
+            at = child(at, path.get(i), true);
+        }
+        var last = path.getLast();
+        if (at instanceof List<?> list) {
+            element(list, last, value, replace);
+        } else if (replace || json((Map<?, ?>) at).get(last) == null) {
+            json((Map<?, ?>) at).put(last, value);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // lists of JSON
+    private static void element(List<?> list, String index, Object value, boolean replace) {
+        int at = index(list, index);
+        if (replace || list.get(at) == null) {
+            ((List<Object>) list).set(at, value);
+        }
+    }
+
+    private static int index(List<?> list, String text) {
+        int index = text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
+        if (index < 0 || index >= list.size()) {
+            throw new IllegalArgumentException(
+                    "the list has %d elements, and none at '%s'".formatted(list.size(), text));
+        }
+        return index;
+    }
+
+    private static Object child(Object at, String name, boolean make) {
+        if (at instanceof List<?> list) {
+            return list.get(index(list, name));
+        }
+        var map = json((Map<?, ?>) at);
+        var child = map.get(name);
+        if (child instanceof Map<?, ?> || child instanceof List<?>) {
+            return child;
+        }
+        if (!make) {
+            return null;
+        }
+        if (child != null) {
+            throw new IllegalArgumentException("'%s' has no fields: it is a value".formatted(name));
+        }
+        var made = new LinkedHashMap<String, Object>();
+        map.put(name, made);
+        return made;
+    }
+
+    private static void take(Map<String, Object> map, List<String> path) {
+        Object at = map;
+        for (int i = 0; i < path.size() - 1 && at != null; i++) {
+            at = child(at, path.get(i), false);
+        }
+        if (at instanceof List<?> list) {
+            list.remove(index(list, path.getLast()));
+        } else if (at instanceof Map<?, ?> parent) {
+            parent.remove(path.getLast());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Map<String, Object> json(Map<?, ?> map) {
+        return (Map<String, Object>) map;
+    }
+}

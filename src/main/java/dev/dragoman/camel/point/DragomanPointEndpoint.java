@@ -1,0 +1,98 @@
+package dev.dragoman.camel.point;
+
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.capability.PointStep;
+import java.util.List;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.DefaultProducer;
+
+/**
+ * Run the steps that a platform team has added at an extension point. They work on a copy of the
+ * exchange, of which only the body, where it may change, and a verdict come back.
+ */
+@UriEndpoint(
+        firstVersion = "0.2.0",
+        scheme = "dragoman-point",
+        title = "Dragoman Point",
+        syntax = "dragoman-point:name",
+        producerOnly = true,
+        category = {Category.CORE})
+public class DragomanPointEndpoint extends DefaultEndpoint {
+    @UriPath
+    @Metadata(
+            required = true,
+            description =
+                    "Name of the point: that of the capability, a hyphen, and the point's. Example:"
+                            + " azure-desired.")
+    private String name;
+
+    public DragomanPointEndpoint(String uri, DragomanPointComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    public Producer createProducer() {
+        return new DefaultProducer(this) {
+            private PointRunner runner;
+
+            @Override
+            protected void doStart() throws Exception {
+                super.doStart();
+                var overlays =
+                        getCamelContext()
+                                .getRegistry()
+                                .lookupByNameAndType(Overlays.BEAN, Overlays.class);
+                runner =
+                        new PointRunner(
+                                getCamelContext(),
+                                name,
+                                overlays == null ? List.of() : overlays.at(name));
+            }
+
+            @Override
+            public void process(Exchange exchange) {
+                var step = exchange.getProperty(PointRun.STEP, PointStep.class);
+                // the route comes here after a failure too, of which nobody may want to know
+                if (step == null) {
+                    return;
+                }
+                exchange.removeProperty(PointRun.STEP);
+                if (!step.id().equals(name)) {
+                    throw OverlayFailure.of(
+                            getCamelContext(),
+                            step.id().substring(0, step.id().length() - step.name().length() - 1)
+                                    + ".camel.yaml",
+                            "has a step in the wrong branch: route %s runs %s where it should run dragoman-point:%s"
+                                    .formatted(
+                                            exchange.getFromRouteId(),
+                                            getEndpointUri(),
+                                            step.id()));
+                }
+                exchange.getMessage().setBody(runner.run(exchange, step));
+            }
+        };
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) {
+        throw new UnsupportedOperationException(
+                getEndpointBaseUri() + " runs steps: use it in 'to'");
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public void setName(String name) {
+        this.name = name;
+    }
+}

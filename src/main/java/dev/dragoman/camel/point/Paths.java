@@ -1,0 +1,38 @@
+package dev.dragoman.camel.point;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Paths into a message body: {@code properties.rules[0].name}, {@code tags['cost.centre']}. */
+final class Paths {
+    private static final Pattern SEGMENT =
+            Pattern.compile("\\G(?:(?:^|(?<=.)\\.)([^.\\[\\]']+)|\\[(\\d{1,6})]|\\['([^']+)'])");
+
+    private Paths() {}
+
+    /**
+     * Names from the outermost; what stands in brackets without quotes is an index.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static List<String> of(String path) {
+        var found = new ArrayList<String>();
+        var matcher = SEGMENT.matcher(path == null ? "" : path);
+        int end = 0;
+        while (matcher.find()) {
+            end = matcher.end();
+            for (int group = 1; group <= 3; group++) {
+                if (matcher.group(group) != null) {
+                    found.add(matcher.group(group));
+                }
+            }
+        }
+        if (found.isEmpty() || end != path.length()) {
+            throw new IllegalArgumentException(
+                    "'%s' is no path; write it like properties.rules[0].name or tags['cost.centre']"
+                            .formatted(path));
+        }
+        return found;
+    }
+}

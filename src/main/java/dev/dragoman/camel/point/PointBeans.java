@@ -1,0 +1,18 @@
+package dev.dragoman.camel.point;
+
+import java.util.Map;
+
+/** The beans for steps of extension points. */
+public final class PointBeans {
+    /** By name. */
+    public static final Map<String, Object> ALL =
+            Map.of(
+                    "verdict",
+                    new VerdictBean(),
+                    "body",
+                    new BodyBean(),
+                    "exports",
+                    new ExportsBean());
+
+    private PointBeans() {}
+}

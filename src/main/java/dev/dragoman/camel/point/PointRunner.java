@@ -1,0 +1,192 @@
+package dev.dragoman.camel.point;
+
+import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.UnfitWanted;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+import org.slf4j.MDC;
+
+/**
+ * Runs the files of one point, one after the other, on a thread of their own: steps that do not end
+ * cost their time and no more. Thread-safe.
+ */
+final class PointRunner {
+    private static final String PREFIX = "CamelKubernetesReconcile";
+
+    /** What only the route itself may say. */
+    private static final Set<String> KEPT = Set.of(KubernetesReconcileConstants.OUTCOME);
+
+    private final CamelContext context;
+    private final List<Target> targets;
+
+    /**
+     * A file.
+     *
+     * @param file for people
+     * @param uri of the route or kamelet that it has become
+     */
+    private record Target(Path file, String uri) {}
+
+    PointRunner(CamelContext context, String point, List<Path> files) {
+        this.context = context;
+        this.targets =
+                files.stream()
+                        .map(
+                                file ->
+                                        new Target(
+                                                file,
+                                                Overlays.Steps.of(file)
+                                                        .map(steps -> "direct:" + steps.id())
+                                                        .orElse("kamelet:" + point)))
+                        .toList();
+    }
+
+    /**
+     * What the steps came to.
+     *
+     * @throws OverlayFailure naming the file, when steps without effects failed, or left what may
+     *     not be used
+     */
+    PointResult run(Exchange exchange, PointStep step) {
+        var logged = MDC.getCopyOfContextMap();
+        var task =
+                new FutureTask<>(
+                        () -> {
+                            if (logged != null) {
+                                MDC.setContextMap(logged);
+                            }
+                            return inTurn(exchange, step);
+                        });
+        var thread = Thread.ofVirtual().name(step.id()).start(task);
+        try {
+            return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            return failed(
+                    step, files(), "did not end within %d s".formatted(step.limit().toSeconds()));
+        } catch (ExecutionException thrown) {
+            if (thrown.getCause() instanceof FileFailure failure) {
+                return failed(step, failure.file, failure.getMessage());
+            }
+            return failed(step, files(), "failed: " + Outcomes.text(thrown.getCause()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return failed(step, files(), "was interrupted: the operator stops");
+        } finally {
+            thread.interrupt();
+        }
+    }
+
+    private static PointResult failed(PointStep step, String file, String what) {
+        if (step.point().acts()) {
+            return new PointResult.Failed(file + " " + what);
+        }
+        throw OverlayFailure.of(file, what);
+    }
+
+    private String files() {
+        return String.join(" with ", targets.stream().map(each -> each.file().toString()).toList());
+    }
+
+    /** Which file failed, and how. */
+    private static final class FileFailure extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final String file;
+
+        FileFailure(Target target, String what) {
+            super(what, null, false, false);
+            this.file = target.file().toString();
+        }
+    }
+
+    private PointResult inTurn(Exchange exchange, PointStep step) throws Exception {
+        var run = new PointRun(step);
+        var body = step.input();
+        for (var target : targets) {
+            var worked = work(copy(exchange, run, body), target);
+            if (run.contradicted()) {
+                throw new FileFailure(target, "gives two verdicts; one ends the point");
+            }
+            if (run.verdict().isPresent()) {
+                return new PointResult.Judged(run.verdict().get());
+            }
+            body = worked.getMessage().getBody();
+            try {
+                step.check(body);
+            } catch (UnfitWanted unfit) {
+                throw new FileFailure(target, unfit.getMessage());
+            }
+            if (!step.point().changes()) {
+                body = step.input();
+            }
+        }
+        return step.passed(body);
+    }
+
+    private Exchange work(Exchange copy, Target target) throws FileFailure {
+        try (var producer = context.getEndpoint(target.uri()).createAsyncProducer()) {
+            producer.start();
+            producer.process(copy);
+        } catch (Exception e) {
+            copy.setException(e);
+        }
+        var failure = failure(copy);
+        if (failure != null) {
+            throw new FileFailure(target, "failed: " + Outcomes.text(failure));
+        }
+        return copy;
+    }
+
+    private Exchange copy(Exchange exchange, PointRun run, Object body) {
+        var copy = new DefaultExchange(context);
+        var message = copy.getMessage();
+        exchange.getMessage()
+                .getHeaders()
+                .forEach(
+                        (name, value) -> {
+                            if (name.startsWith(PREFIX) && !KEPT.contains(name)) {
+                                message.setHeader(name, value);
+                            }
+                        });
+        run.step().headers().forEach(message::setHeader);
+        message.setHeader(CapabilityProcessors.STEP, run.step().name());
+        message.setBody(body);
+        copy.setProperty(PointRun.RUN, run);
+        if (run.step().point().acts()) {
+            PassExchange.begin(copy, PassExchange.pass(exchange));
+            PassExchange.object(copy, PassExchange.object(exchange));
+        }
+        return copy;
+    }
+
+    /** A failure that the steps declared handled is one: what they left is half done. */
+    private static Throwable failure(Exchange worked) {
+        if (worked.getException() != null) {
+            return worked.getException();
+        }
+        var extension = worked.getExchangeExtension();
+        boolean handled = extension.isErrorHandlerHandledSet() && extension.isErrorHandlerHandled();
+        if (handled && worked.getProperty(Exchange.EXCEPTION_CAUGHT) instanceof Throwable caught) {
+            return caught;
+        }
+        return handled || worked.isRollbackOnly() || worked.isRollbackOnlyLast()
+                ? new IllegalStateException(
+                        "the steps ended early, by an error handler or rollback")
+                : null;
+    }
+}

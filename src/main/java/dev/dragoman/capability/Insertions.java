@@ -1,0 +1,203 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Where the steps of platform teams come in between those that a capability decides, and what their
+ * verdicts keep from being done. Decides and does nothing. Thread-safe.
+ *
+ * @param <F> facts of the capability
+ */
+final class Insertions<F> {
+    private final Capability<F> capability;
+    private final Declaration declaration;
+    private final Points points;
+    private final PointHeaders headers;
+    private final Telling telling;
+
+    Insertions(
+            Capability<F> capability,
+            Points points,
+            Function<String, Map<String, Object>> namespaces) {
+        this.capability = capability;
+        this.declaration = capability.declaration();
+        this.points = points;
+        this.headers = new PointHeaders(namespaces);
+        this.telling = new Telling(declaration, headers);
+    }
+
+    private boolean used(Point point) {
+        return points.used(declaration.name(), point);
+    }
+
+    /** The steps that change what is wanted; empty where there are none, or they have run. */
+    Optional<Step> wanted(Context<F> context) {
+        if (context.settled() || context.wanted().isEmpty()) {
+            return Optional.empty();
+        }
+        if (used(Point.DESIRED)) {
+            return Optional.of(point(context, Point.DESIRED, context.shown(), Map.of()));
+        }
+        context.settle(capability.wanted(context.facts(), context.wanted().get()));
+        return Optional.empty();
+    }
+
+    /** Takes what the steps of a point came to. */
+    void passed(Context<F> context, Point point, PointResult result) {
+        context.passed(point, result);
+        if (point != Point.DESIRED) {
+            return;
+        }
+        if (result instanceof PointResult.Passed(var body)) {
+            context.shown(body);
+            context.settle(capability.wanted(context.facts(), body));
+        } else {
+            // what is not to be made is not changed either
+            context.settle(capability.wanted(context.facts(), context.wanted().orElseThrow()));
+        }
+    }
+
+    /** What comes before a step: a point, or the end because of a verdict. */
+    Optional<Step> before(Context<F> context, Step step, boolean held, boolean deleting) {
+        var verdict = context.results().verdict();
+        if (verdict.isPresent() && step.judged()) {
+            return Optional.of(new Denied(verdict.get()));
+        }
+        return step.before()
+                .or(() -> found(context, step, held, deleting))
+                .filter(before -> used(before.point()))
+                .filter(before -> context.passed(before.point()).isEmpty())
+                .map(
+                        before ->
+                                point(
+                                        context,
+                                        before.point(),
+                                        before.body().<Object>map(b -> b).orElse(context.shown()),
+                                        PointHeaders.of(before)));
+    }
+
+    /** Of capabilities that leave claim and release to the core, the finalizer says it. */
+    private Optional<Before> found(Context<F> context, Step step, boolean held, boolean deleting) {
+        if (declaration.finalizer().isEmpty() || !step.changes()) {
+            return Optional.empty();
+        }
+        if (deleting) {
+            return Optional.of(Before.delete(context.pass().uid()));
+        }
+        return Optional.of(held ? Before.change(List.of()) : Before.create());
+    }
+
+    /** A step that writes for the user, after teams have had their say about what. */
+    Step exporting(Context<F> context, Step step) {
+        if (step.exports().isEmpty() || !used(Point.EXPORTED)) {
+            return step;
+        }
+        return context.passed(Point.EXPORTED)
+                .map(
+                        result ->
+                                result instanceof PointResult.Passed(var body)
+                                        ? step.exporting(objects(body))
+                                        : step)
+                .orElseGet(
+                        () ->
+                                point(
+                                        context,
+                                        Point.EXPORTED,
+                                        Hiding.of(step.exports(), java.util.Set.of()),
+                                        Map.of()));
+    }
+
+    @SuppressWarnings("unchecked") // checked when it came back
+    private static List<Map<String, Object>> objects(Object body) {
+        return (List<Map<String, Object>>) body;
+    }
+
+    /** The end, or a point that comes before it. */
+    Step ending(Context<F> context, Ending said, Finish finish) {
+        var object = context.object();
+        var ending = judged(context, said, finish);
+        var marks = declaration.form().marks(object);
+        if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
+            var there =
+                    ending.outside().orElseGet(() -> new Outside(context.pass().uid(), Map.of()));
+            var done = context.passed(Point.AFTER_CREATE);
+            if (!marks.created().equals(Optional.of(there.id()))) {
+                if (done.isEmpty()) {
+                    return point(context, Point.AFTER_CREATE, there.exists(), Map.of());
+                }
+                if (done.get() instanceof PointResult.Failed(var problem)) {
+                    ending = afterwards(ending, problem, Fields.generation(object));
+                } else {
+                    ending = ending.remembering(marks.withCreated(there.id()));
+                }
+            }
+        }
+        var told = context.passed(Point.TRANSITION);
+        if (used(Point.TRANSITION)) {
+            var step = telling.due(object, context.pass().key(), ending);
+            if (step.isPresent() && told.isEmpty()) {
+                return step.get();
+            }
+            ending = telling.told(object, ending, told);
+        }
+        context.ending(ending);
+        return finish;
+    }
+
+    /** Before a failure is shown that no decision foresaw. */
+    Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
+        return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
+    }
+
+    /** The same with what came of telling. */
+    Ending told(Map<String, Object> object, Ending ending, Optional<PointResult> told) {
+        return used(Point.TRANSITION) ? telling.told(object, ending, told) : ending;
+    }
+
+    private static Ending afterwards(Ending ending, String problem, long generation) {
+        var reason = "AfterCreateFailed";
+        var outcome = new Outcome.Transient(reason, problem, Outcome.Pace.SLOW, Optional.empty());
+        return ending.showing(
+                Condition.notReady(Condition.Severity.WARNING, reason, problem, generation),
+                Note.warning(reason, problem),
+                outcome);
+    }
+
+    /**
+     * A verdict ranks below all trouble, and below what Azure still works on: those are shown. It
+     * ranks above Ready, and above having nothing to do.
+     */
+    private Ending judged(Context<F> context, Ending said, Finish finish) {
+        var verdict = context.results().verdict();
+        boolean content =
+                said.ready().map(Condition::met).orElse(said.outcome() instanceof Outcome.Done);
+        if (verdict.isEmpty() || !(content || finish instanceof Denied)) {
+            return said;
+        }
+        var when =
+                declaration.form().equals(StatusForm.NONE) ? Note.When.ALWAYS : Note.When.CHANGED;
+        return said.showing(
+                verdict.get().condition(Fields.generation(context.object())),
+                verdict.get().note(when),
+                verdict.get().outcome());
+    }
+
+    private PointStep point(
+            Context<F> context, Point point, Object body, Map<String, Object> more) {
+        var all = new HashMap<>(headers.about(context.object(), context.pass().key()));
+        all.putAll(more);
+        return new PointStep(
+                point,
+                declaration.name(),
+                body,
+                all,
+                path -> capability.hasPath(context.facts(), path));
+    }
+}

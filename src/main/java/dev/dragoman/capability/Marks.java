@@ -1,0 +1,46 @@
+package dev.dragoman.capability;
+
+import java.util.Optional;
+
+/**
+ * What the core remembers on an object between two reconciliations.
+ *
+ * @param created outside id for which {@code after-create} has succeeded
+ * @param untold a transition that nobody could be told of yet
+ */
+public record Marks(Optional<String> created, Optional<Untold> untold) {
+    /** Of objects on which nothing was written. */
+    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty());
+
+    /**
+     * A transition that nobody could be told of yet.
+     *
+     * @param was what Ready was before it
+     * @param attempts how often it was tried, from 1
+     */
+    public record Untold(String was, int attempts) {
+        /** As it is written: {@code True/3}. */
+        String text() {
+            return was + "/" + attempts;
+        }
+
+        /** Reads it; empty for what is none. */
+        static Optional<Untold> of(Object text) {
+            if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
+                return Optional.empty();
+            }
+            int slash = said.indexOf('/');
+            return Optional.of(
+                    new Untold(
+                            said.substring(0, slash), Integer.parseInt(said.substring(slash + 1))));
+        }
+    }
+
+    Marks withCreated(String id) {
+        return new Marks(Optional.of(id), untold);
+    }
+
+    Marks withUntold(Optional<Untold> now) {
+        return new Marks(created, now);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.dragoman.capability;
+
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The body as it came back from a team's steps: whether it may be used. Anything but JSON that is
+ * about the same thing would be taken for less than was asked for, and empty what exists. What is
+ * wrong is said by type and path, never by value.
+ */
+final class ReturnedBody {
+    /** Deeper than any type of Azure; a map that holds itself is deeper still. */
+    private static final int DEEPEST = 64;
+
+    /** Characters of text. Azure takes bodies of 4 MiB, the API server objects of 3. */
+    private static final long LONGEST = 4L * 1024 * 1024;
+
+    /** Values; a list that grows without end is longer still. */
+    private static final int MOST = 200_000;
+
+    /** An element of a list, in a path. */
+    private static final String ELEMENT = "[]";
+
+    private final Map<Opaque, String> secrets = new HashMap<>();
+    private final boolean exports;
+    private long characters;
+    private int values;
+
+    private ReturnedBody(Object asked, boolean exports) {
+        this.exports = exports;
+        places(asked, "");
+    }
+
+    /**
+     * A copy that nobody else can change, with the values of secrets.
+     *
+     * @param body what came back
+     * @param asked what was given to the steps, with its secrets hidden
+     * @param exports whether it is a list of Secrets and ConfigMaps, where a value may be given to
+     *     another key of a Secret
+     * @throws UnfitWanted when it may not be used; the message continues a sentence that begins
+     *     with the file
+     */
+    static Object of(Object body, Object asked, boolean exports) {
+        var kind = asked instanceof Map<?, ?> ? "map" : "list";
+        if (!(asked instanceof Map<?, ?> ? body instanceof Map<?, ?> : body instanceof List<?>)) {
+            throw unfit("left " + type(body) + " as the body, which must be a " + kind);
+        }
+        var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
+        if (copy instanceof Map<?, ?> map) {
+            about((Map<?, ?>) asked, map);
+        } else {
+            about((List<?>) asked, (List<?>) copy);
+        }
+        return copy;
+    }
+
+    private static void about(Map<?, ?> asked, Map<?, ?> copy) {
+        if (isObject(copy) && !isObject(asked)) {
+            throw unfit("left a Kubernetes object as the body, which must be what is sent outside");
+        }
+        if (!asked.isEmpty() && Collections.disjoint(copy.keySet(), asked.keySet())) {
+            throw unfit(
+                    "left %s map as the body, which has none of the fields that the object asks for"
+                            .formatted(copy.isEmpty() ? "an empty" : "another"));
+        }
+    }
+
+    private static void about(List<?> asked, List<?> copy) {
+        if (copy.isEmpty() && !asked.isEmpty()) {
+            throw unfit("left an empty list as the body, and the object asks for more");
+        }
+        for (var each : copy) {
+            if (!(each instanceof Map<?, ?> map) || !isObject(map)) {
+                throw unfit(
+                        "left %s in the list, which must hold Kubernetes objects"
+                                .formatted(each instanceof Map<?, ?> ? "a map" : type(each)));
+            }
+        }
+    }
+
+    private static boolean isObject(Map<?, ?> map) {
+        return map.get("apiVersion") instanceof String
+                && map.get("kind") instanceof String
+                && map.get("metadata") instanceof Map<?, ?>;
+    }
+
+    private void places(Object value, String place) {
+        switch (value) {
+            case Opaque hidden -> secrets.put(hidden, place);
+            case Map<?, ?> map -> map.forEach((key, each) -> places(each, place + "." + key));
+            case List<?> list -> list.forEach(each -> places(each, place + ELEMENT));
+            case null, default -> {}
+        }
+    }
+
+    /**
+     * @param path for people
+     * @param place path without indices
+     * @param element the element of the outermost list that holds it; null outside of one
+     */
+    private Object value(Object value, String path, String place, Map<?, ?> element, int depth) {
+        if (depth > DEEPEST || ++values > MOST) {
+            throw unfit("left a body that is nested or long without end");
+        }
+        return switch (value) {
+            case null -> null;
+            case String text -> counted(text);
+            case Boolean truth -> truth;
+            case Opaque hidden -> revealed(hidden, path, place, element);
+            case Map<?, ?> map -> object(map, path, place, element, depth);
+            case List<?> list -> {
+                var out = new ArrayList<>();
+                for (int i = 0; i < list.size(); i++) {
+                    var each = list.get(i);
+                    out.add(
+                            value(
+                                    each,
+                                    path + "[" + i + "]",
+                                    place + ELEMENT,
+                                    place.isEmpty() && each instanceof Map<?, ?> map
+                                            ? map
+                                            : element,
+                                    depth + 1));
+                }
+                yield out;
+            }
+            case Number number when isJson(number) -> number;
+            default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot say");
+        };
+    }
+
+    private Map<String, Object> object(
+            Map<?, ?> map, String path, String place, Map<?, ?> element, int depth) {
+        var out = new LinkedHashMap<String, Object>();
+        for (var entry : map.entrySet()) {
+            if (!(entry.getKey() instanceof String key)) {
+                throw unfit(
+                        "left a map in the body whose key is %s%s; keys must be text"
+                                .formatted(type(entry.getKey()), at(path)));
+            }
+            out.put(
+                    counted(key),
+                    value(
+                            entry.getValue(),
+                            path.isEmpty() ? key : path + "." + key,
+                            place + "." + key,
+                            element,
+                            depth + 1));
+        }
+        return out;
+    }
+
+    private String counted(String text) {
+        characters += text.length();
+        if (characters > LONGEST) {
+            throw unfit("left a body of more than 4 MiB");
+        }
+        return text;
+    }
+
+    /** A secret stays where it was: in another field it might be shown. */
+    private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
+        var was = secrets.get(hidden);
+        boolean inSecret =
+                exports
+                        && element != null
+                        && "Secret".equals(element.get("kind"))
+                        && place.matches("\\[]\\.data\\.[^.]+");
+        if (was == null || !(was.equals(place) || inSecret)) {
+            throw unfit("left a secret value" + at(path) + ", where it was not");
+        }
+        return Opaque.reveal(hidden);
+    }
+
+    private static boolean isJson(Number number) {
+        return switch (number) {
+            case Double d -> Double.isFinite(d);
+            case Float f -> Float.isFinite(f);
+            case Integer _, Long _, Short _, Byte _, BigInteger _, BigDecimal _ -> true;
+            default -> false;
+        };
+    }
+
+    private static UnfitWanted unfit(String what) {
+        return new UnfitWanted(what + "; nothing was made of it");
+    }
+
+    private static String at(String path) {
+        return path.isEmpty() ? "" : " at " + path;
+    }
+
+    private static String type(Object value) {
+        return switch (value) {
+            case null -> "nothing (null)";
+            case CharSequence text -> "text (" + text.getClass().getName() + ")";
+            case InputStream stream -> "a stream (" + stream.getClass().getName() + ")";
+            case Reader stream -> "a stream (" + stream.getClass().getName() + ")";
+            case byte[] _ -> "bytes";
+            case Map<?, ?> _ -> "a map";
+            case Collection<?> list -> "a list (" + list.getClass().getName() + ")";
+            case Double _, Float _ -> "a number that is none (NaN or infinite)";
+            default -> "a " + value.getClass().getName();
+        };
+    }
+}

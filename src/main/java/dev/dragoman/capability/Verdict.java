@@ -1,0 +1,59 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a team's step decided instead of going on. Immutable.
+ *
+ * @param reason of the condition, CamelCase
+ * @param message for people
+ * @param after when it is looked at again; empty for what waits for a change of the object, of its
+ *     namespace or of the overlay
+ */
+public record Verdict(String reason, String message, Optional<Duration> after) {
+    private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    /**
+     * @throws IllegalArgumentException when the reason cannot be that of a condition, or the time
+     *     is shorter than a second
+     */
+    public Verdict {
+        if (reason == null || !REASON.matcher(reason).matches()) {
+            throw new IllegalArgumentException(
+                    "the reason of a verdict is one word in CamelCase, such as NotApproved");
+        }
+        if (message == null || message.isBlank()) {
+            throw new IllegalArgumentException(
+                    "verdict %s has no message; say what to do".formatted(reason));
+        }
+        if (after.filter(each -> each.compareTo(SHORTEST) < 0).isPresent()) {
+            throw new IllegalArgumentException(
+                    "verdict %s holds for less than a second".formatted(reason));
+        }
+    }
+
+    /** Whether only a change ends it. */
+    public boolean refuses() {
+        return after.isEmpty();
+    }
+
+    Condition condition(long generation) {
+        return Condition.notReady(
+                refuses() ? Condition.Severity.ERROR : Condition.Severity.INFO,
+                reason,
+                message,
+                generation);
+    }
+
+    Note note(Note.When when) {
+        return new Note(refuses(), reason, message, when);
+    }
+
+    Outcome outcome() {
+        return after.<Outcome>map(Outcome.RequeueAfter::new).orElse(Outcome.done());
+    }
+}

@@ -1,0 +1,293 @@
+package dev.dragoman.camel.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.CapturedLog;
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.PassExchange;
+import dev.dragoman.capability.Opaque;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.Verdict;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Pass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What teams' steps may do at a point, and what comes back of it. */
+class PointRunnerTest {
+    private static final String SECRET = "hunter2";
+
+    @TempDir private Path directory;
+
+    private static Map<String, Object> body() {
+        return Map.of(
+                "location",
+                "westeurope",
+                "tags",
+                Map.of("team", "orders"),
+                "properties",
+                Map.of("password", Opaque.of(SECRET)));
+    }
+
+    private void steps(String name, String text) throws IOException {
+        Files.writeString(directory.resolve(name), text);
+    }
+
+    private Exchange send(Point point, Object body) {
+        var overlays = new Overlays(List.of(directory));
+        try (var camel = new DefaultCamelContext()) {
+            CamelRuntime.quietErrors(camel);
+            camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+            camel.getRegistry().bind(Overlays.BEAN, overlays);
+            PointBeans.ALL.forEach(camel.getRegistry()::bind);
+            camel.getPropertiesComponent()
+                    .addInitialProperty(
+                            "camel.component.kamelet.location", overlays.kameletLocation());
+            camel.getComponent("kamelet", org.apache.camel.component.kamelet.KameletComponent.class)
+                    .setLocation(overlays.kameletLocation());
+            for (var resource :
+                    overlays.collector()
+                            .findRouteResourcesFromDirectory(
+                                    camel, null, "classpath:none/*.camel.yaml")) {
+                PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
+            }
+            camel.start();
+            try (var producer = camel.createProducerTemplate()) {
+                var step =
+                        new PointStep(
+                                point,
+                                "azure",
+                                body,
+                                Map.of("CamelKubernetesReconcileLabels", Map.of("team", "billing")),
+                                path -> !path.getFirst().equals("nothere"));
+                return producer.send(
+                        "dragoman-point:azure-" + point.text(),
+                        exchange -> {
+                            var object = Map.<String, Object>of("kind", "ConfigMap");
+                            PassExchange.begin(
+                                    exchange,
+                                    new Pass(
+                                            new ObjectKey("", "ConfigMap", "ns", "a"),
+                                            1,
+                                            Cause.EDITED,
+                                            object,
+                                            "u",
+                                            Instant.EPOCH));
+                            exchange.setProperty(PointRun.STEP, step);
+                            exchange.setProperty("ours", "kept");
+                            exchange.getMessage().setHeader("CamelKubernetesReconcileName", "a");
+                            exchange.getMessage().setHeader("ours", "kept");
+                        });
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private PointResult run(Point point, Object body) {
+        var exchange = send(point, body);
+        if (exchange.getException() instanceof RuntimeException thrown) {
+            throw thrown;
+        }
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getProperty("ours")).isEqualTo("kept");
+        assertThat(exchange.getMessage().getHeader("ours")).isEqualTo("kept");
+        assertThat(exchange.isRouteStop()).isFalse();
+        return exchange.getMessage().getBody(PointResult.class);
+    }
+
+    private Map<?, ?> changed(String steps) throws IOException {
+        steps("azure-desired.ours.steps.yaml", steps);
+        return (Map<?, ?>) ((PointResult.Passed) run(Point.DESIRED, body())).body();
+    }
+
+    @Test
+    void filesOfAPointRunInTheOrderOfTheirNames() throws IOException {
+        steps("azure-desired.b.steps.yaml", "- to: bean:body?method=set('tags.order', 'b')\n");
+        assertThat(changed("- to: bean:body?method=set('tags.order', 'z')\n").get("tags"))
+                .isEqualTo(Map.of("team", "orders", "order", "z"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    bean:body?method=set('tags.team', ${header.CamelKubernetesReconcileLabels[team]}) | {team=billing}
+                    bean:body?method=setDefault('tags.team', 'x')       | {team=orders}
+                    bean:body?method=setDefault('tags.other', 'x')      | {team=orders, other=x}
+                    bean:body?method=set('tags.none', ${header.CamelKubernetesReconcileLabels[none]}) | {team=orders}
+                    bean:body?method=tag('TEAM', 'x')                   | {team=orders}
+                    bean:body?method=tag(cost-centre, 4711)             | {team=orders, cost-centre=4711}
+                    bean:body?method=remove('tags.team')                | {}
+                    """)
+    void theBeanForBodies(String uri, String tags) throws IOException {
+        assertThat(changed("- to: \"" + uri + "\"\n").get("tags").toString()).isEqualTo(tags);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- to: bean:body?method=set('nothere.x', 1)",
+                "- to: bean:body?method=set('location.x', 1)",
+                "- to: bean:body?method=set('a..b', 1)",
+                "- to: bean:exports?method=label(a, b)",
+                "- setBody: {simple: \"${null}\"}",
+                "- setBody: {constant: hunter2}",
+                "- setBody: {simple: \"${list(1,2)}\"}",
+                "- throwException: {exceptionType: java.lang.IllegalStateException, message: no}",
+                "- rollback: {message: no}",
+                "- rollback: {markRollbackOnly: true}",
+                "- to: bean:body?method=set('tags.leak', ${body[properties][password]})",
+                "- multicast: {steps: [{to: \"bean:verdict?method=refuse(A, b)\"}, {to: \"bean:verdict?method=refuse(B, c)\"}]}",
+                "- to: bean:verdict?method=refuse('no reason', x)",
+                "- to: bean:verdict?method=hold(Later, x, soon)"
+            })
+    void whatCannotBeUsedNamesTheFile(String text) throws IOException {
+        steps("azure-desired.ours.steps.yaml", text + "\n");
+        assertThatThrownBy(() -> run(Point.DESIRED, body()))
+                .isInstanceOf(OverlayFailure.class)
+                .hasMessageContaining(directory.resolve("azure-desired.ours.steps.yaml").toString())
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @Test
+    void nothingButTheBodyComesBack() throws IOException {
+        var changed =
+                changed(
+                        """
+                        - removeHeaders: {pattern: "*"}
+                        - removeProperties: {pattern: "*"}
+                        - setProperty: {name: ours, constant: theirs}
+                        - setHeader: {name: ours, constant: theirs}
+                        - stop: {}
+                        """);
+        assertThat(changed.get("location")).isEqualTo("westeurope");
+    }
+
+    @Test
+    void aSecretIsNotReadButSent() throws IOException {
+        try (var log = new CapturedLog("ROOT")) {
+            var changed = changed("- log: \"${body} ${body[properties][password]}\"\n");
+            assertThat(log.lines()).anyMatch(line -> line.contains("***"));
+            assertThat(log.lines()).noneMatch(line -> line.contains(SECRET));
+            assertThat(changed.get("properties")).isEqualTo(Map.of("password", SECRET));
+        }
+    }
+
+    @Test
+    void aVerdictEndsThePoint() throws IOException {
+        steps(
+                "azure-before-create.a.steps.yaml",
+                """
+                - to: "bean:verdict?method=hold('NotApproved', 'ask ${header.CamelKubernetesReconcileName}, it''s (theirs)', '5m')"
+                - throwException: {exceptionType: java.lang.IllegalStateException, message: no}
+                """);
+        steps("azure-before-create.b.steps.yaml", "- to: bean:verdict?method=refuse(B, c)\n");
+        var result = (PointResult.Judged) run(Point.BEFORE_CREATE, body());
+        assertThat(result.verdict().reason()).isEqualTo("NotApproved");
+        assertThat(result.verdict().message()).startsWith("ask a, it");
+        assertThat(result.verdict().after()).isEqualTo(Optional.of(Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void aKameletReplacesThePoint() throws IOException {
+        steps(
+                "azure-before-delete.kamelet.yaml",
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata: {name: azure-before-delete}
+                spec:
+                  definition: {title: Ours, type: object, properties: {}}
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - to: bean:verdict?method=refuse(Never, 'ask us')
+                """);
+        assertThat(run(Point.BEFORE_DELETE, Map.of("id", "x")))
+                .isEqualTo(
+                        new PointResult.Judged(new Verdict("Never", "ask us", Optional.empty())));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- delay: {constant: \"60000\"}",
+                "- loop: {doWhile: true, simple: \"true == true\", steps: [{setHeader: {name: x, constant: y}}]}"
+            })
+    void stepsThatDoNotEndCostTheirTimeAlone(String text) throws IOException {
+        steps("azure-transition.ours.steps.yaml", text + "\n");
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOfSatisfying(
+                        PointResult.Failed.class,
+                        failed ->
+                                assertThat(failed.problem())
+                                        .contains("azure-transition.ours.steps.yaml")
+                                        .contains("did not end within 2 s"));
+    }
+
+    @Test
+    void exportsGetLabelsAndFurtherKeys() throws IOException {
+        steps(
+                "azure-exported.ours.steps.yaml",
+                """
+                - to: bean:exports?method=label(team, orders)
+                - to: bean:exports?method=add('*', connection, key)
+                - to: bean:exports?method=add('*', none, missing)
+                """);
+        var secret =
+                Map.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Secret",
+                        "metadata",
+                        Map.of("name", "a"),
+                        "data",
+                        Map.of("key", Opaque.of(SECRET)));
+        var passed = (PointResult.Passed) run(Point.EXPORTED, List.of(secret));
+        var object = (Map<?, ?>) ((List<?>) passed.body()).getFirst();
+        assertThat(object.get("data")).isEqualTo(Map.of("key", SECRET, "connection", SECRET));
+        assertThat(object.get("metadata"))
+                .isEqualTo(Map.of("name", "a", "labels", Map.of("team", "orders")));
+        assertThat(passed.toString()).doesNotContain(SECRET);
+    }
+
+    @Test
+    void withoutAPointToRunNothingHappens() {
+        try (var camel = new DefaultCamelContext()) {
+            camel.start();
+            try (var producer = camel.createProducerTemplate()) {
+                assertThat(producer.requestBody("dragoman-point:azure-transition", "kept"))
+                        .isEqualTo("kept");
+            } catch (CamelExecutionException | IOException e) {
+                throw new IllegalStateException(e);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
