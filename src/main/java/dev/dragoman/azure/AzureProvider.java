@@ -22,6 +22,9 @@ public final class AzureProvider implements CapabilityProvider {
     /** Bean of the steps. */
     private static final String STEPS = "azureSteps";
 
+    /** Bean by which the component {@code azure-arm} sends. */
+    private static final String ARM = "armRequests";
+
     /** Beans of its steps. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
 
@@ -68,7 +71,10 @@ public final class AzureProvider implements CapabilityProvider {
                         writers.applier(),
                         writers.reader(),
                         new Children(catalog, writers.reader(), writers.metadata()));
-        return new Installed(List.of(capability), Map.of(STEPS, steps), () -> {});
+        return new Installed(
+                List.of(capability),
+                Map.of(STEPS, steps, ARM, new ArmRequests(observer, settings)),
+                () -> {});
     }
 
     /**

@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** Endpoints that lack something without which they fail at each message, or never get one. */
 final class Needs {
     private static final Set<String> ABOUT_AN_OBJECT =
-            Set.of("kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
+            Set.of("azure-arm", "kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
 
     private Needs() {}
 

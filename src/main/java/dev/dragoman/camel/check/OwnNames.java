@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
@@ -57,6 +58,7 @@ final class OwnNames {
         properties.add(CapabilityProcessors.OPEN);
         headers.add(CapabilityProcessors.STEP);
         texts(PointHeaders.class).forEach(headers::add);
+        texts(AzureArmConstants.class).forEach(headers::add);
         // of properties, which look the same
         headers.add(CapabilityProcessors.OPEN);
         beans.forEach(

@@ -172,7 +172,7 @@ final class PointFiles {
     private void at(Unit unit, Point point, String name, List<Problem> problems) {
         if (!point.acts()) {
             for (var address : Address.of(unit.file(), unit.part())) {
-                if (ACTING.contains(address.scheme()) && address.use() == Address.Use.SENDS) {
+                if (acts(address) && address.use() == Address.Use.SENDS) {
                     problems.add(
                             address.problem(
                                     "%s has effects outside, and steps at %s run often, and before anything is decided; use it in after-create, transition or a route of your own"
@@ -197,6 +197,12 @@ final class PointFiles {
                                                 .formatted(use.bean(), name, where(use.bean()))));
             }
         }
+    }
+
+    private static boolean acts(Address address) {
+        return address.hasScheme("azure-arm")
+                ? !"get".equals(address.name())
+                : ACTING.contains(address.scheme());
     }
 
     private static String where(String bean) {

@@ -15,6 +15,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class Safety {
     static final Set<String> SCHEMES =
             Set.of(
+                    "azure-arm",
                     "kubernetes-reconcile",
                     "kubernetes-apply",
                     "kubernetes-status",

@@ -167,10 +167,8 @@ final class PointRunner {
         message.setHeader(CapabilityProcessors.STEP, run.step().name());
         message.setBody(body);
         copy.setProperty(PointRun.RUN, run);
-        if (run.step().point().acts()) {
-            PassExchange.begin(copy, PassExchange.pass(exchange));
-            PassExchange.object(copy, PassExchange.object(exchange));
-        }
+        PassExchange.begin(copy, PassExchange.pass(exchange));
+        PassExchange.object(copy, PassExchange.object(exchange));
         return copy;
     }
 

@@ -1,0 +1,92 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.arm.ArmRequest;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.reconcile.Pass;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests of platform teams to Azure, under the identity of the object that is reconciled, through
+ * the same throttle and under the same lease as the operator's own. Thread-safe.
+ */
+public final class ArmRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
+
+    /** Stands for the ARM id of the object's resource at the beginning of a path. */
+    private static final String ID = "{id}";
+
+    private final Observer observer;
+    private final AzureSettings settings;
+
+    ArmRequests(Observer observer, AzureSettings settings) {
+        this.observer = observer;
+        this.settings = settings;
+    }
+
+    /**
+     * Sends one request.
+     *
+     * @param pass which object is reconciled
+     * @param method GET, PUT, POST or DELETE
+     * @param path absolute, or beginning with <code>{id}</code>
+     * @param body JSON object; empty for none
+     * @return what Azure says, or a failure that names what is missing
+     * @throws IllegalArgumentException when the path is none
+     */
+    public Answer send(
+            Pass pass,
+            String method,
+            String path,
+            String apiVersion,
+            Optional<Map<String, Object>> body) {
+        var seen = observer.observe(pass);
+        var client = seen.flatMap(AzureObservation::client);
+        if (client.isEmpty()) {
+            return Answer.failure(
+                    "CredentialNotFound",
+                    "%s is no object that Azure is asked for, or there is no credential for it"
+                            .formatted(pass.key()),
+                    false);
+        }
+        var id = seen.get().resourceId().or(seen.get().facts()::claimedId);
+        if (path.startsWith(ID) && id.isEmpty()) {
+            return Answer.failure(
+                    "NoResource", "%s has no ARM id yet".formatted(pass.key()), false);
+        }
+        var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
+        var answer = client.get().send(new ArmRequest(method, url(full, apiVersion), body));
+        if (!"GET".equals(method)) {
+            LOG.info("{}: sent {} {}: HTTP {}", pass.key(), method, full, answer.status());
+        }
+        return answer;
+    }
+
+    private URI url(String path, String apiVersion) {
+        if (!path.startsWith("/")
+                || path.contains("..")
+                || !apiVersion
+                        .toLowerCase(Locale.ROOT)
+                        .matches("[0-9]{4}-[0-9]{2}-[0-9]{2}[a-z-]*")) {
+            throw new IllegalArgumentException(
+                    "azure-arm needs a path like {id}/providers/Microsoft.Authorization/locks/keep and an apiVersion like 2020-05-01; got '%s' and '%s'"
+                            .formatted(path, apiVersion));
+        }
+        try {
+            return new URI(
+                    "https",
+                    settings.armEndpoint().getAuthority(),
+                    path,
+                    "api-version=" + apiVersion,
+                    null);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("azure-arm: not a path: " + path, e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.dragoman.camel.arm;
+
+import dev.dragoman.azure.ArmRequests;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.camel.PassExchange;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.DefaultProducer;
+
+/**
+ * Send a request to Azure Resource Manager under the identity of the object that is reconciled. The
+ * body of put and post is a map; afterwards it is what Azure answers, empty when get or delete find
+ * nothing.
+ */
+@UriEndpoint(
+        firstVersion = "0.2.0",
+        scheme = "azure-arm",
+        title = "Azure Resource Manager",
+        syntax = "azure-arm:method",
+        producerOnly = true,
+        headersClass = AzureArmConstants.class,
+        category = {Category.CLOUD})
+public class AzureArmEndpoint extends DefaultEndpoint {
+    /** Name under which it looks for who sends. */
+    public static final String BEAN = "armRequests";
+
+    private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
+    private static final int NOT_FOUND = 404;
+
+    @UriPath(enums = "get,put,post,delete")
+    @Metadata(required = true, description = "Method of the request.")
+    private String method;
+
+    @UriParam(
+            description =
+                    "Absolute path; {id} at its beginning stands for the ARM id of the object's"
+                            + " resource. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
+    private String path = "";
+
+    @UriParam(description = "Version of the API of that type. Example: 2020-05-01.")
+    private String apiVersion = "";
+
+    public AzureArmEndpoint(String uri, AzureArmComponent component) {
+        super(uri, component);
+    }
+
+    @Override
+    protected void doInit() throws Exception {
+        super.doInit();
+        if (!METHODS.contains(method)) {
+            throw new IllegalArgumentException(
+                    "azure-arm:%s is none of azure-arm:get, put, post, delete".formatted(method));
+        }
+    }
+
+    @Override
+    public Producer createProducer() {
+        return new DefaultProducer(this) {
+            @Override
+            public void process(Exchange exchange) {
+                send(exchange);
+            }
+        };
+    }
+
+    private void send(Exchange exchange) {
+        var message = exchange.getMessage();
+        var to = message.getHeader(AzureArmConstants.PATH, path, String.class);
+        var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
+        var answer =
+                CamelContextHelper.mandatoryLookup(getCamelContext(), BEAN, ArmRequests.class)
+                        .send(
+                                PassExchange.pass(exchange),
+                                method.toUpperCase(Locale.ROOT),
+                                to,
+                                version,
+                                body(exchange));
+        boolean nothing =
+                answer.status() == NOT_FOUND && ("get".equals(method) || "delete".equals(method));
+        if (!answer.ok() && !nothing) {
+            throw new AzureArmFailure(method, to, answer);
+        }
+        message.setHeader(AzureArmConstants.STATUS, answer.status());
+        message.setBody(nothing ? Map.of() : answer.body());
+    }
+
+    private Optional<Map<String, Object>> body(Exchange exchange) {
+        if ("get".equals(method) || "delete".equals(method)) {
+            return Optional.empty();
+        }
+        var body = exchange.getMessage().getBody();
+        if (body instanceof Map<?, ?> map) {
+            var json = new LinkedHashMap<String, Object>();
+            map.forEach((key, value) -> json.put(String.valueOf(key), value));
+            return Optional.of(json);
+        }
+        if (body == null && "post".equals(method)) {
+            return Optional.empty();
+        }
+        throw new IllegalArgumentException(
+                "azure-arm:%s needs a map as message body, not %s"
+                        .formatted(method, body == null ? "nothing" : body.getClass().getName()));
+    }
+
+    /** Azure has not done it. */
+    static final class AzureArmFailure extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        AzureArmFailure(String method, String path, Answer answer) {
+            super(
+                    "azure-arm:%s %s: %s"
+                            .formatted(
+                                    method,
+                                    path,
+                                    answer.error()
+                                            .map(
+                                                    error ->
+                                                            (error.code() + " " + error.message())
+                                                                    .strip())
+                                            .orElse("HTTP " + answer.status())),
+                    null,
+                    false,
+                    false);
+        }
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) {
+        throw new UnsupportedOperationException(
+                getEndpointBaseUri() + " sends requests: use it in 'to'");
+    }
+
+    public String getMethod() {
+        return method;
+    }
+
+    public void setMethod(String method) {
+        this.method = method;
+    }
+
+    public String getPath() {
+        return path;
+    }
+
+    public void setPath(String path) {
+        this.path = path;
+    }
+
+    public String getApiVersion() {
+        return apiVersion;
+    }
+
+    public void setApiVersion(String apiVersion) {
+        this.apiVersion = apiVersion;
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code azure-arm} component. */
+package dev.dragoman.camel.arm;
