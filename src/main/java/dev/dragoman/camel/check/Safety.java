@@ -1,5 +1,6 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.KnownComponents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,18 +14,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * and not a shell: known schemes, named beans, no classes, no addresses computed at run time.
  */
 final class Safety {
-    static final Set<String> SCHEMES =
-            Set.of(
-                    "kubernetes-reconcile",
-                    "kubernetes-apply",
-                    "kubernetes-status",
-                    "kubernetes-event",
-                    "kubernetes-finalizer",
-                    "bean",
-                    "direct",
-                    "kamelet",
-                    "log",
-                    "timer");
     private static final Set<String> FORBIDDEN =
             Set.of(
                     "recipientList",
@@ -81,14 +70,18 @@ final class Safety {
 
     private static void uri(Address address, List<Problem> problems) {
         var scheme = address.scheme();
-        if (!SCHEMES.contains(scheme)) {
+        if (SecretUse.isWhole(address)) {
+            // what the Secret has is looked at by HttpsUse
+            return;
+        }
+        if (!KnownComponents.SCHEMES.contains(scheme)) {
             problems.add(
                     address.problem(
                             "scheme '%s' is not allowed in an overlay; known are %s"
                                     .formatted(
                                             scheme,
                                             String.join(
-                                                    ", ", SCHEMES.stream().sorted().toList()))));
+                                                    ", ", KnownComponents.SCHEMES.stream().sorted().toList()))));
         } else if ("bean".equals(scheme) && address.name().contains(".")) {
             problems.add(address.problem("a bean is named, not a class"));
         }
