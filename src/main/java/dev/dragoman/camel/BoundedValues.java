@@ -6,7 +6,8 @@ import net.logstash.logback.mask.ValueMasker;
 
 /**
  * No field of the log's JSON format is longer than {@link Excerpt#LOG}, whoever wrote what is in
- * it; a trace may have eight times as much. Nor has it a value of a Secret. Named in {@code logback-json.xml}.
+ * it; a trace may have eight times as much. Nor has it a value of a Secret. Named in {@code
+ * logback-json.xml}.
  */
 public final class BoundedValues implements ValueMasker {
     private static final int TRACE = 8 * Excerpt.LOG;

@@ -18,7 +18,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * What is trusted, and the HTTP client for everything of Azure: the JDK's trust, plus the certificates of a PEM file.
+ * What is trusted, and the HTTP client for everything of Azure: the JDK's trust, plus the
+ * certificates of a PEM file.
  */
 public final class Trust {
     private Trust() {}

@@ -13,7 +13,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Addresses of https: their hosts are written down, and allowed. */
 final class HttpsUse {
-    private static final Pattern AUTHORITY = Pattern.compile("https:(?://)?(?<authority>[^/?#]*).*");
+    private static final Pattern AUTHORITY =
+            Pattern.compile("https:(?://)?(?<authority>[^/?#]*).*");
 
     private HttpsUse() {}
 
@@ -42,6 +43,9 @@ final class HttpsUse {
                 literal(address.uri(), hosts)
                         .ifPresent(reason -> problems.add(address.problem(reason)));
             }
+            address.parameterNames().stream()
+                    .flatMap(name -> HttpsComponent.refusal(name).stream())
+                    .forEach(reason -> problems.add(address.problem(reason)));
         }
         return problems;
     }

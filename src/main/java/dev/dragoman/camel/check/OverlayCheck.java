@@ -111,7 +111,8 @@ public final class OverlayCheck {
         }
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
-            problems.addAll(new TrialBuild(builtInRoutes, classes, https, secrets).check(overlays, files));
+            problems.addAll(
+                    new TrialBuild(builtInRoutes, classes, https, secrets).check(overlays, files));
         }
     }
 

@@ -81,7 +81,10 @@ final class Safety {
                                     .formatted(
                                             scheme,
                                             String.join(
-                                                    ", ", KnownComponents.SCHEMES.stream().sorted().toList()))));
+                                                    ", ",
+                                                    KnownComponents.SCHEMES.stream()
+                                                            .sorted()
+                                                            .toList()))));
         } else if ("bean".equals(scheme) && address.name().contains(".")) {
             problems.add(address.problem("a bean is named, not a class"));
         }

@@ -14,7 +14,11 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** The values of Secrets that a file names: of the one form that there is, and there. */
 final class SecretUse {
     private static final String FUNCTIONS =
-            "(?<function>" + OverlaySecrets.FUNCTION + "|" + String.join("|", OverlaySecrets.UNAVAILABLE) + ")";
+            "(?<function>"
+                    + OverlaySecrets.FUNCTION
+                    + "|"
+                    + String.join("|", OverlaySecrets.UNAVAILABLE)
+                    + ")";
 
     /** As a placeholder, or asked for by the language simple. */
     private static final Pattern USE =
@@ -67,8 +71,7 @@ final class SecretUse {
                         .ifPresent(
                                 missing ->
                                         problems.add(
-                                                file.problem(
-                                                        line, named.get() + ": " + missing)));
+                                                file.problem(line, named.get() + ": " + missing)));
             }
         }
     }

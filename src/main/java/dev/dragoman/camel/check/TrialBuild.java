@@ -277,6 +277,7 @@ final class TrialBuild {
         }
         var text = YamlFile.text(node);
         return text.startsWith(scheme + ":" + rest)
+                        || text.startsWith(scheme + "://" + rest)
                         || ("kamelet".equals(scheme) && text.equals(rest))
                 ? YamlFile.lineOf(node)
                 : 0;

@@ -19,7 +19,8 @@ public final class AllowedHosts {
     static final int HTTPS = 443;
 
     private static final Pattern ENTRY =
-            Pattern.compile("(?<wild>\\*\\.)?(?<name>[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:(?<port>\\d{1,5}))?");
+            Pattern.compile(
+                    "(?<wild>\\*\\.)?(?<name>[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:(?<port>\\d{1,5}))?");
 
     private final List<Entry> entries;
 

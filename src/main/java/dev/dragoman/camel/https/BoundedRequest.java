@@ -85,7 +85,8 @@ final class BoundedRequest extends HttpProducer {
                 throw given(request, host, "has more than %d bytes".formatted(LARGEST));
             }
         }
-        answer.setEntity(new ByteArrayEntity(bytes, ContentType.parseLenient(entity.getContentType())));
+        answer.setEntity(
+                new ByteArrayEntity(bytes, ContentType.parseLenient(entity.getContentType())));
     }
 
     private static HttpsFailed given(HttpUriRequest request, HttpHost host, String what) {

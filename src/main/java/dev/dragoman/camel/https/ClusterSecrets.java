@@ -78,7 +78,9 @@ public final class ClusterSecrets implements SecretReader {
                                             : " (it has " + String.join(", ", keys) + ")"));
         }
         var text = text(encoded);
-        if (text.isEmpty() || text.contains("{{") || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.isEmpty()
+                || text.contains("{{")
+                || text.chars().anyMatch(Character::isISOControl)) {
             throw new Unreadable(
                     "key %s of Secret %s in namespace %s must be one line of text, without '{{'; correct it and restart the operator"
                             .formatted(reference.key(), reference.name(), namespace));

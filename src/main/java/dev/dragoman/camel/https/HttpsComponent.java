@@ -1,8 +1,13 @@
 package dev.dragoman.camel.https;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
@@ -10,6 +15,7 @@ import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.component.http.HttpEndpointUriFactory;
 import org.apache.camel.support.jsse.SSLContextParameters;
+import org.apache.camel.util.UnsafeUriCharactersEncoder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -48,9 +54,6 @@ public final class HttpsComponent extends HttpComponent {
                     "throwExceptionOnFailure",
                     "userAgent");
 
-    /** Camel's other options of this component, which would otherwise become part of the query. */
-    private static final Set<String> REFUSED = refused();
-
     /** Those of the component that its list of options does not have. */
     private static final Set<String> UNLISTED =
             Set.of(
@@ -61,6 +64,20 @@ public final class HttpsComponent extends HttpComponent {
                     "httpMethodRestrict",
                     "transferException",
                     "chunked");
+
+    /** Camel's other options of this component, which would otherwise become part of the query. */
+    private static final Set<String> REFUSED = refused();
+
+    /** What Camel takes out of an address: our options, and those of any endpoint. */
+    private static final Set<String> NO_QUERY =
+            Stream.concat(
+                            OPTIONS.stream(),
+                            Stream.of(
+                                    "autowiredEnabled",
+                                    "bridgeErrorHandler",
+                                    "hash",
+                                    "lazyStartProducer"))
+                    .collect(Collectors.toUnmodifiableSet());
 
     /** Beginnings of options that configure the client itself. */
     private static final Set<String> PREFIXES = Set.of("httpClient.", "httpConnection.");
@@ -97,17 +114,18 @@ public final class HttpsComponent extends HttpComponent {
         var all = new TreeSet<>(new HttpEndpointUriFactory().propertyNames());
         all.addAll(UNLISTED);
         all.removeAll(OPTIONS);
+        // of any endpoint
+        all.remove("lazyStartProducer");
         return Set.copyOf(all);
     }
 
     @Override
-    protected Endpoint createEndpoint(
-            String uri, String remaining, Map<String, Object> parameters) throws Exception {
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
+            throws Exception {
         for (var option : parameters.keySet()) {
-            if (REFUSED.contains(option) || PREFIXES.stream().anyMatch(option::startsWith)) {
-                throw new IllegalArgumentException(
-                        "https has no option '%s' here; it has %s"
-                                .formatted(option, String.join(", ", new TreeSet<>(OPTIONS))));
+            var refusal = refusal(option);
+            if (refusal.isPresent()) {
+                throw new IllegalArgumentException(refusal.get());
             }
         }
         var endpoint = (HttpEndpoint) super.createEndpoint(uri, remaining, parameters);
@@ -117,7 +135,40 @@ public final class HttpsComponent extends HttpComponent {
             throw new IllegalArgumentException(
                     "connectTimeout and responseTimeout of https are at least 1 millisecond");
         }
+        endpoint.setHttpUri(address(address, uri));
         return new HttpsEndpoint(this, uri, endpoint);
+    }
+
+    /** Parameters come as they were written: signatures are made over their encoding. */
+    @Override
+    public boolean useRawUri() {
+        return true;
+    }
+
+    /** The address with the query that the route wrote, without the options in it. */
+    private static URI address(URI read, String written) throws URISyntaxException {
+        int mark = written.indexOf('?');
+        var query =
+                mark < 0
+                        ? ""
+                        : Stream.of(written.substring(mark + 1).split("&", -1))
+                                .filter(pair -> !NO_QUERY.contains(pair.replaceFirst("=.*", "")))
+                                .collect(Collectors.joining("&"));
+        var text = UnsafeUriCharactersEncoder.encodeHttpURI(query);
+        return new URI(
+                read.toString().replaceFirst("\\?.*", "") + (text.isEmpty() ? "" : "?" + text));
+    }
+
+    /**
+     * Why a parameter of an address cannot be one: Camel has it as an option of this component, and
+     * it is none here.
+     */
+    public static Optional<String> refusal(String option) {
+        return REFUSED.contains(option) || PREFIXES.stream().anyMatch(option::startsWith)
+                ? Optional.of(
+                        "https has no option '%s' here; it has %s"
+                                .formatted(option, String.join(", ", new TreeSet<>(OPTIONS))))
+                : Optional.empty();
     }
 
     private void check(String scheme, String host, int port) {

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
@@ -56,6 +57,7 @@ public final class HttpsFailed extends RuntimeException {
                     "no connection in time; the option connectTimeout says how long it may take";
             case SocketTimeoutException e ->
                     "no answer in time; the option responseTimeout says how long it may take";
+            case ConnectException e -> "it takes no connection";
             // of certificates and protocols
             case SSLException e ->
                     "TLS failed (%s); DRAGOMAN_CA_FILE has the authorities to trust besides the JDK's"

@@ -39,9 +39,7 @@ final class HttpsProducer extends DefaultProducer {
         // Camel would ask with GET where the address has a query, as those of webhooks have
         boolean chosen = !methodByOption && message.getHeader(Exchange.HTTP_METHOD) == null;
         if (chosen) {
-            message.setHeader(
-                    Exchange.HTTP_METHOD,
-                    message.getBody() == null ? "GET" : "POST");
+            message.setHeader(Exchange.HTTP_METHOD, message.getBody() == null ? "GET" : "POST");
         }
         try {
             request.process(exchange);

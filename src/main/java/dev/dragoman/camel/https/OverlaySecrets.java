@@ -53,8 +53,7 @@ public final class OverlaySecrets {
      * camel-kubernetes read any Secret and ConfigMap, at any time: they are not there any more.
      */
     public void install(CamelContext context) {
-        if (!(context.getPropertiesComponent()
-                instanceof PropertiesComponent placeholders)) {
+        if (!(context.getPropertiesComponent() instanceof PropertiesComponent placeholders)) {
             throw new IllegalStateException("Camel has other placeholders than those known here");
         }
         placeholders.addPropertiesFunction(new Values());
