@@ -2,6 +2,7 @@ package dev.dragoman.camel.https;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
@@ -12,10 +13,13 @@ import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterEach;
@@ -172,9 +176,9 @@ class HttpsTest {
         assertThat(server.requests())
                 .extracting(LocalHttps.Request::method, LocalHttps.Request::target)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("PUT", "/items/7"),
-                        org.assertj.core.groups.Tuple.tuple("DELETE", "/items/7"),
-                        org.assertj.core.groups.Tuple.tuple("PATCH", "/last"));
+                        tuple("PUT", "/items/7"),
+                        tuple("DELETE", "/items/7"),
+                        tuple("PATCH", "/last"));
     }
 
     @ParameterizedTest
@@ -270,7 +274,7 @@ class HttpsTest {
         Files.copy(
                 certificates.resolve("foreign.pem"),
                 certificates.resolve("ca.pem"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                StandardCopyOption.REPLACE_EXISTING);
         assertThat(send("x", Map.of()).getException())
                 .hasMessageStartingWith("https to %s: TLS failed".formatted(server.host()))
                 .hasMessageContaining("DRAGOMAN_CA_FILE")
@@ -310,18 +314,22 @@ class HttpsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anAnswerEndsInTime(boolean now) throws Exception {
+        var over = new CountDownLatch(1);
         server.answers(
                 exchange -> {
                     if (now) {
                         exchange.sendResponseHeaders(200, 0);
                     }
-                    // until the client goes away: one byte now and then, or nothing
-                    while (!Thread.currentThread().isInterrupted()) {
-                        java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
-                        if (now) {
-                            exchange.getResponseBody().write('x');
-                            exchange.getResponseBody().flush();
+                    try {
+                        // one byte now and then, or nothing
+                        while (!over.await(20, TimeUnit.MILLISECONDS)) {
+                            if (now) {
+                                exchange.getResponseBody().write('x');
+                                exchange.getResponseBody().flush();
+                            }
                         }
+                    } catch (InterruptedException end) {
+                        Thread.currentThread().interrupt();
                     }
                 });
         route(
@@ -331,6 +339,7 @@ class HttpsTest {
                 .isInstanceOf(HttpsFailed.class)
                 .hasMessageContaining(now ? "not done after 800 ms" : "no answer in time")
                 .hasMessageContaining("responseTimeout");
+        over.countDown();
     }
 
     @Test
@@ -454,9 +463,9 @@ class HttpsTest {
         route("- log: x");
         try (var runtime = runtime()) {
             assertThatThrownBy(() -> runtime.context().getEndpoint("http://localhost/x"))
-                    .hasMessageContaining("No component found with scheme: http");
+                    .hasMessageContaining("No endpoint could be found for: http");
             assertThatThrownBy(() -> runtime.context().getEndpoint("file:/etc"))
-                    .hasMessageContaining("No component found with scheme: file");
+                    .hasMessageContaining("No endpoint could be found for: file");
         }
     }
 }
