@@ -58,13 +58,24 @@ final class Safety {
                 }
                 walk(file, entry.getValueNode(), problems);
             }
-        } else if (node instanceof ScalarNode scalar
-                && (scalar.getValue().contains("#class:")
-                        || scalar.getValue().contains("#type:"))) {
+        } else if (node instanceof ScalarNode scalar) {
+            text(file, scalar, problems);
+        }
+    }
+
+    private static void text(YamlFile file, ScalarNode scalar, List<Problem> problems) {
+        var text = scalar.getValue();
+        if (text.contains("#class:") || text.contains("#type:")) {
             problems.add(
                     file.problem(
-                            YamlFile.lineOf(node),
+                            YamlFile.lineOf(scalar),
                             "#class: and #type: are not allowed in an overlay"));
+        }
+        if (text.stripLeading().startsWith("resource:")) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(scalar),
+                            "resource: is not allowed in an overlay, as it reads any file and any host; write the text here"));
         }
     }
 

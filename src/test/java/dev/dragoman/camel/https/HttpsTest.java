@@ -11,6 +11,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -269,6 +270,24 @@ class HttpsTest {
     }
 
     @Test
+    void whatIsMeasuredHasTheHostAlone() throws Exception {
+        secrets.put("hooks/url", "https://" + server.host() + SECRET);
+        route("- to: \"{{secret:hooks/url}}\"");
+        try (var runtime = runtime();
+                var producer = runtime.context().createProducerTemplate()) {
+            producer.sendBody("direct:hook", "x");
+            var meters =
+                    runtime.context().getRegistry().findByType(MeterRegistry.class).stream()
+                            .flatMap(registry -> registry.getMeters().stream())
+                            .map(meter -> meter.getId().toString())
+                            .toList();
+            assertThat(meters)
+                    .anySatisfy(meter -> assertThat(meter).contains(server.host()))
+                    .noneSatisfy(meter -> assertThat(meter).contains("T0123"));
+        }
+    }
+
+    @Test
     void aHostThatIsNotThereOrNotTrusted() throws Exception {
         route("- to: https://%s%s".formatted(server.host(), SECRET));
         Files.copy(
@@ -380,6 +399,7 @@ class HttpsTest {
                     Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | there is no other function for Secrets and ConfigMaps
                     ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | there is no other function
                     by simple     | 6 | - log: "${properties:secret:a/b}"          | a value of a Secret is
+                    a text        | 7 | - setBody:~  simple: "resource:https://evil.example.com/x" | resource: is not allowed in an overlay
                     no Secret     | 6 | - to: "{{secret:none/b}}"                  | {{secret:none/b}}: there is no Secret none
                     in a header   | 7 | - setHeader:~  { name: Authorization, constant: "Bearer {{secret:none/b}}" } | there is no Secret none
                     bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: its value is no address of https
