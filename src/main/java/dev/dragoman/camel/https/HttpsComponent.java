@@ -16,6 +16,7 @@ import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.component.http.HttpEndpointUriFactory;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
+import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -191,6 +192,7 @@ public final class HttpsComponent extends HttpComponent {
                 .setConnectionFactory(
                         ManagedHttpClientConnectionFactory.builder().http1Config(ANSWERS).build())
                 .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(waiting).build())
+                .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(waiting).build())
                 .setMaxConnTotal(getMaxTotalConnections())
                 .setMaxConnPerRoute(getConnectionsPerRoute())
                 .build();
