@@ -8,7 +8,6 @@ import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes of overlays that send to a server of https: one that is allowed, and one that is not. */
@@ -373,59 +371,6 @@ class HttpsTest {
         assertThat(server.requests()).isEmpty();
     }
 
-    @ParameterizedTest(name = "{0}")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    foreign host  | 6 | - to: https://evil.example.com/SECRET      | host evil.example.com is not allowed: DRAGOMAN_HTTPS_HOSTS has HOST. Add it there
-                    without //    | 6 | - to: https:evil.example.com/SECRET        | host evil.example.com is not allowed
-                    scheme twice  | 6 | - to: https://https://HOST/SECRET          | host https
-                    user info     | 6 | - to: https://HOST@evil.example.com/SECRET | host evil.example.com is not allowed
-                    other port    | 6 | - to: https://localhost/SECRET             | host localhost is not allowed
-                    long form     | 7 | - wireTap:~  uri: https://evil.example.com/SECRET | host evil.example.com is not allowed
-                    enriched      | 7 | - enrich:~  constant: https://evil.example.com/SECRET | host evil.example.com is not allowed
-                    computed      | 6 | - toD: "https://${header.h}/SECRET"        | the host of this address is computed
-                    placeholder   | 6 | - to: "https://{{secret:a/b}}/SECRET"      | the host of this address is computed
-                    no host       | 6 | - to: "https:///SECRET"                    | no readable host
-                    plain http    | 6 | - to: http://HOST/SECRET                   | scheme 'http' is not allowed
-                    polled        | 6 | - poll: https://HOST/SECRET                | https is only sent to
-                    redirects     | 6 | - to: https://HOST/?followRedirects=true   | https has no option 'followRedirects' here; it has connectTimeout, httpMethod
-                    a proxy       | 6 | - to: https://HOST/?proxyHost=evil&proxyPort=1 | https has no option 'proxy
-                    tokens from   | 6 | - to: https://HOST/?oauth2TokenEndpoint=https://evil | https has no option 'oauth2TokenEndpoint'
-                    the client's  | 6 | - to: https://HOST/?httpClient.redirectsEnabled=true | https has no option 'httpClient.redirectsEnabled'
-                    serialized    | 6 | - to: https://HOST/?transferException=true | https has no option 'transferException'
-                    for ever      | 6 | - to: https://HOST/?responseTimeout=0      | at least 1 millisecond
-                    default value | 6 | - log: "{{secret:a/b:x}}"                  | a value of a Secret is {{secret:NAME/KEY}}, without a default
-                    optional      | 6 | - to: "{{?secret:a/b}}"                    | a value of a Secret is {{secret:NAME/KEY}}
-                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | there is no other function for Secrets and ConfigMaps
-                    ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | there is no other function
-                    by simple     | 6 | - log: "${properties:secret:a/b}"          | a value of a Secret is
-                    a text        | 7 | - setBody:~  simple: "resource:https://evil.example.com/x" | resource: is not allowed in an overlay
-                    no Secret     | 6 | - to: "{{secret:none/b}}"                  | {{secret:none/b}}: there is no Secret none
-                    in a header   | 7 | - setHeader:~  { name: Authorization, constant: "Bearer {{secret:none/b}}" } | there is no Secret none
-                    bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: its value is no address of https
-                    foreign by it | 6 | - to: "{{secret:a/foreign}}"               | {{secret:a/foreign}}: host evil.example.com is not allowed
-                    """)
-    void mistakesAreFoundAtTheirLine(String why, int line, String step, String reason)
-            throws Exception {
-        secrets.put("a/b", "some-value");
-        secrets.put("a/bean", "bean:java.lang.Runtime?method=exit-SECRET");
-        secrets.put("a/foreign", "https://evil.example.com/SECRET");
-        route(step.replace("~", "\n  ").replace("HOST", server.host()));
-        assertThat(problems())
-                .as(why)
-                .anySatisfy(
-                        problem ->
-                                assertThat(problem)
-                                        .contains("hook.camel.yaml:" + line + ": ")
-                                        .contains(
-                                                reason.replace("HTTPS_HOSTS", "@")
-                                                        .replace("HOST", server.host())
-                                                        .replace("@", "HTTPS_HOSTS")))
-                .noneSatisfy(problem -> assertThat(problem).contains("SECRET"));
-    }
-
     @Test
     void aKameletIsHeldToTheSame() throws Exception {
         Files.writeString(
@@ -459,36 +404,6 @@ class HttpsTest {
         assertThat(server.requests())
                 .extracting(LocalHttps.Request::target)
                 .containsExactly("/7?t=0123456789");
-    }
-
-    @Test
-    void aMissingSecretEndsTheStart() throws Exception {
-        route("- to: \"{{secret:none/url}}\"");
-        assertThatThrownBy(this::runtime)
-                .isInstanceOf(StartRefused.class)
-                .hasMessageContaining("hook.camel.yaml:6: {{secret:none/url}}: there is no Secret")
-                .hasMessageNotContaining("\n");
-    }
-
-    @Test
-    void withoutAClusterEverySecretIsThere() throws Exception {
-        route(
-                """
-                - setHeader: { name: Authorization, constant: "Bearer {{secret:teams/token}}" }
-                - to: { uri: "{{secret:teams/url}}", parameters: { httpMethod: POST } }
-                - to: https://%s/{{secret:teams/path}}
-                """
-                        .formatted(server.host()));
-        var check =
-                new OverlayCheck(
-                        BUILT_IN,
-                        Map.of(),
-                        Map.of(),
-                        Map.of(),
-                        HttpsAccess.withoutCluster(AllowedHosts.of(server.host())));
-        assertThat(check.check(new Overlays(List.of(directory))))
-                .filteredOn(problem -> !problem.warning())
-                .isEmpty();
     }
 
     @Test
