@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.AzureProvider;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
 import dev.dragoman.camel.KindSet;
@@ -15,6 +16,9 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.https.AllowedHosts;
+import dev.dragoman.camel.https.ClusterSecrets;
+import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Loop;
@@ -52,6 +56,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,6 +154,8 @@ public final class Operator implements AutoCloseable {
         Template template;
         Duration patience;
         Overlays overlays;
+        AllowedHosts hosts;
+        SSLContext tls;
         LogFormat.check(environment);
         review(environment);
         var managementPort = ManagementPort.of(environment);
@@ -164,6 +171,8 @@ public final class Operator implements AutoCloseable {
                             EngineSubscriptions.PATIENCE);
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
             template = Namespaces.template(overlays.file(Template.FILE), vending);
+            hosts = AllowedHosts.from(environment);
+            tls = Trust.sslContext(settings.caFile());
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
         }
@@ -239,7 +248,14 @@ public final class Operator implements AutoCloseable {
         var values = new HashMap<>(placeholders(vending));
         values.put("azure.resync", Long.toString(resync.toMillis()));
         values.put("camel.management.port", managementPort);
-        var camel = new CamelRuntime(overlays, beans, Overlays.BUILT_IN_ROUTES, values);
+        var secrets = new ClusterSecrets(writers.reader(), settings.operatorNamespace());
+        var camel =
+                new CamelRuntime(
+                        overlays,
+                        beans,
+                        Overlays.BUILT_IN_ROUTES,
+                        values,
+                        new HttpsAccess(hosts, tls, secrets));
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
@@ -311,17 +327,24 @@ public final class Operator implements AutoCloseable {
         }
     }
 
+    /** As {@link #overlayCheck(NamespaceSettings, AllowedHosts)}, where no host is allowed. */
+    public static OverlayCheck overlayCheck(NamespaceSettings vending) {
+        return overlayCheck(vending, AllowedHosts.NONE);
+    }
+
     /**
-     * The check of overlays against the routes and beans of this build.
+     * The check of overlays against the routes and beans of this build, without a cluster.
      *
      * @param vending the settings that routes use
+     * @param hosts where overlays may send messages
      */
-    public static OverlayCheck overlayCheck(NamespaceSettings vending) {
+    public static OverlayCheck overlayCheck(NamespaceSettings vending, AllowedHosts hosts) {
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
                 BEANS,
                 Map.of(AZURE_KINDS, azureKinds()),
-                placeholders(vending));
+                placeholders(vending),
+                HttpsAccess.withoutCluster(hosts));
     }
 
     private static Map<String, String> placeholders(NamespaceSettings vending) {

@@ -6,7 +6,8 @@ import net.logstash.logback.mask.ValueMasker;
 
 /**
  * No field of the log's JSON format is longer than {@link Excerpt#LOG}, whoever wrote what is in
- * it; a trace may have eight times as much. Named in {@code logback-json.xml}.
+ * it; a trace may have eight times as much. Nor has it a value of a Secret. Named in {@code
+ * logback-json.xml}.
  */
 public final class BoundedValues implements ValueMasker {
     private static final int TRACE = 8 * Excerpt.LOG;
@@ -15,8 +16,10 @@ public final class BoundedValues implements ValueMasker {
     @Override
     public Object mask(JsonStreamContext context, Object value) {
         int most = "stack_trace".equals(context.getCurrentName()) ? TRACE : Excerpt.LOG;
-        return value instanceof CharSequence text && text.length() > most
-                ? Excerpt.message(text.toString(), most)
-                : null;
+        if (!(value instanceof CharSequence text)) {
+            return null;
+        }
+        var shown = Excerpt.message(Redactor.redact(text.toString()), most);
+        return shown.contentEquals(text) ? null : shown;
     }
 }

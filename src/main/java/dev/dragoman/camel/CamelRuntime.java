@@ -2,6 +2,9 @@ package dev.dragoman.camel;
 
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.HttpsComponent;
+import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.EndlessSteps;
 import dev.dragoman.camel.point.PointBeans;
 import java.time.Duration;
@@ -29,19 +32,32 @@ public final class CamelRuntime implements AutoCloseable {
     private final Map<String, Object> beans;
     private final String routes;
     private final Map<String, String> settings;
+    private final HttpsAccess https;
     private final Main main = new Main();
 
-    /**
-     * @param beans engine, client, writers and processors, under the names routes use
-     * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
-     * @param settings values of the placeholders that routes use
-     */
+    /** With routes that reach nothing outside. */
     public CamelRuntime(
             Overlays overlays,
             Map<String, Object> beans,
             String routes,
             Map<String, String> settings) {
+        this(overlays, beans, routes, settings, HttpsAccess.none());
+    }
+
+    /**
+     * @param beans engine, client, writers and processors, under the names routes use
+     * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
+     * @param settings values of the placeholders that routes use
+     * @param https what routes may reach outside
+     */
+    public CamelRuntime(
+            Overlays overlays,
+            Map<String, Object> beans,
+            String routes,
+            Map<String, String> settings,
+            HttpsAccess https) {
         this.overlays = overlays;
+        this.https = https;
         this.beans = Map.copyOf(beans);
         this.routes = routes;
         this.settings = Map.copyOf(settings);
@@ -61,7 +77,8 @@ public final class CamelRuntime implements AutoCloseable {
                     }
                 });
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
-        var found = new OverlayCheck(routes, classes, sets, settings).check(overlays);
+        var check = new OverlayCheck(routes, classes, sets, settings, https);
+        var found = check.check(overlays);
         found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {
@@ -86,6 +103,7 @@ public final class CamelRuntime implements AutoCloseable {
                         support.getCamelContext()
                                 .getCamelContextExtension()
                                 .addInterceptStrategy(new EndlessSteps());
+                        fence(support.getCamelContext(), https, check.secrets());
                     }
                 });
         try {
@@ -107,6 +125,13 @@ public final class CamelRuntime implements AutoCloseable {
         handler.logExhausted(false);
         handler.setLevel("OFF");
         context.getCamelContextExtension().setErrorHandlerFactory(handler);
+    }
+
+    /** Leaves routes the known components alone, and https to what is allowed. */
+    public static void fence(CamelContext context, HttpsAccess https, OverlaySecrets secrets) {
+        KnownComponents.only(context);
+        HttpsComponent.install(context, https);
+        secrets.install(context);
     }
 
     /** Camel itself, while it runs. */
@@ -136,6 +161,6 @@ public final class CamelRuntime implements AutoCloseable {
         }
         var what = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
         var why = String.valueOf(root.getMessage()).lines().findFirst().orElse("");
-        return what.contains(why) ? what : what + ": " + why;
+        return Redactor.redact(what.contains(why) ? what : what + ": " + why);
     }
 }

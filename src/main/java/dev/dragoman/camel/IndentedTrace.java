@@ -9,14 +9,15 @@ import dev.dragoman.kube.PlainText;
 
 /**
  * The stack trace of the log's text format. Each line, of the exceptions' messages too, begins with
- * {@value #BEGIN}, as no line of the log does. Named in {@code logback-text.xml}.
+ * {@value #BEGIN}, as no line of the log does; no value of a Secret is left in it. Named in {@code
+ * logback-text.xml}.
  */
 public final class IndentedTrace extends ThrowableProxyConverter {
     static final String BEGIN = "    | ";
 
     @Override
     protected String throwableProxyToString(IThrowableProxy thrown) {
-        return super.throwableProxyToString(thrown)
+        return Redactor.redact(super.throwableProxyToString(thrown))
                 .lines()
                 .map(line -> PlainText.oneLine(line.replace("\t", "  ")))
                 .map(line -> BEGIN + Excerpt.message(line, Excerpt.LOG))

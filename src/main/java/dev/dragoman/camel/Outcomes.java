@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.ObjectGone;
@@ -97,8 +98,21 @@ public final class Outcomes {
         }
     }
 
-    /** Classes are decided where the exception was thrown; here they are only carried on. */
+    /**
+     * Classes are decided where the exception was thrown; here they are only carried on, and values
+     * of Secrets taken out of the message.
+     */
     public static Outcome of(Throwable failure) {
+        return switch (classed(failure)) {
+            case Outcome.Transient(var reason, var message, var pace, var notBefore) ->
+                    new Outcome.Transient(reason, Redactor.redact(message), pace, notBefore);
+            case Outcome.Fatal(var reason, var message) ->
+                    new Outcome.Fatal(reason, Redactor.redact(message));
+            case Outcome other -> other;
+        };
+    }
+
+    private static Outcome classed(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
@@ -106,6 +120,13 @@ public final class Outcomes {
             if (cause instanceof OverlayFailure || cause instanceof BranchMissing) {
                 return new Outcome.Transient(
                         OverlayFailure.REASON,
+                        cause.getMessage(),
+                        Outcome.Pace.SLOW,
+                        Optional.empty());
+            }
+            if (cause instanceof HttpsFailed) {
+                return new Outcome.Transient(
+                        HttpsFailed.REASON,
                         cause.getMessage(),
                         Outcome.Pace.SLOW,
                         Optional.empty());

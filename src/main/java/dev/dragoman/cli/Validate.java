@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Problem;
+import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.Namespaces;
 import dev.dragoman.namespaces.template.Template;
@@ -51,6 +52,7 @@ public final class Validate implements Callable<Integer> {
         }
         Overlays overlays;
         NamespaceSettings settings;
+        AllowedHosts hosts;
         try {
             var env = System.getenv();
             overlays = directories.isEmpty() ? Overlays.of(env) : new Overlays(directories);
@@ -58,11 +60,12 @@ public final class Validate implements Callable<Integer> {
             settings =
                     NamespaceSettings.from(
                             env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
+            hosts = AllowedHosts.from(env);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
         }
-        var found = Operator.overlayCheck(settings).check(overlays);
+        var found = Operator.overlayCheck(settings, hosts).check(overlays);
         var broken = template(overlays, settings);
         found.forEach(err::println);
         broken.forEach(err::println);

@@ -63,6 +63,7 @@ public final class KnownSettings {
                         "DEFAULT_RECONCILE_POLICY",
                         "DRAGOMAN_CA_FILE",
                         "DRAGOMAN_EXCLUSIVE_RESOURCES",
+                        "DRAGOMAN_HTTPS_HOSTS",
                         "DRAGOMAN_READY_WAIT",
                         "DRAGOMAN_WATCH_PROBE_PERIOD",
                         "DRAGOMAN_LEADER_ELECTION",

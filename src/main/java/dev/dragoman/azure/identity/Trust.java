@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -17,7 +18,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * The HTTP client for everything of Azure: the JDK's trust, plus the certificates of a PEM file.
+ * What is trusted, and the HTTP client for everything of Azure: the JDK's trust, plus the
+ * certificates of a PEM file.
  */
 public final class Trust {
     private Trust() {}
@@ -37,6 +39,20 @@ public final class Trust {
                 .responseTimeout(Duration.ofSeconds(60))
                 .readTimeout(Duration.ofSeconds(60))
                 .build();
+    }
+
+    /**
+     * The same trust for other clients of the JDK's TLS.
+     *
+     * @param caFile as for {@link #httpClient}
+     * @throws IllegalArgumentException as {@link #httpClient}
+     */
+    public static SSLContext sslContext(Optional<Path> caFile) {
+        try {
+            return caFile.isPresent() ? context(caFile.get()) : SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static SSLContext context(Path file) {

@@ -2,6 +2,7 @@ package dev.dragoman.camel.check;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,6 +141,18 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
     /** The parameter's text, empty without one. */
     String parameter(String name) {
         return parameters.containsKey(name) ? YamlFile.text(parameters.get(name)) : query(name);
+    }
+
+    /** Names of all parameters, beside the URI and in its query. */
+    Set<String> parameterNames() {
+        var names = new LinkedHashSet<>(parameters.keySet());
+        int mark = uri().indexOf('?');
+        if (mark >= 0) {
+            for (var pair : uri().substring(mark + 1).split("&", -1)) {
+                names.add(pair.replaceFirst("=.*", ""));
+            }
+        }
+        return names;
     }
 
     /** Whether this step has an address that only another language than text knows. */

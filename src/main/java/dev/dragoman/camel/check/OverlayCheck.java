@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.OverlaySecrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,24 +24,44 @@ public final class OverlayCheck {
     private final BeanCalls beans;
     private final OwnNames names;
     private final Visits visits;
+    private final HttpsAccess https;
+    private final OverlaySecrets secrets;
     private RouteSchema schema;
+
+    /** For files that reach nothing outside. */
+    public OverlayCheck(
+            String builtInRoutes,
+            Map<String, Class<?>> beans,
+            Map<String, KindSet> sets,
+            Map<String, String> settings) {
+        this(builtInRoutes, beans, sets, settings, HttpsAccess.none());
+    }
 
     /**
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
      * @param sets of kinds that routes may name
      * @param settings values of the placeholders that routes use
+     * @param https what routes may reach outside
      */
     public OverlayCheck(
             String builtInRoutes,
             Map<String, Class<?>> beans,
             Map<String, KindSet> sets,
-            Map<String, String> settings) {
+            Map<String, String> settings,
+            HttpsAccess https) {
+        this.https = https;
+        this.secrets = new OverlaySecrets(https.secrets());
         this.builtInRoutes = builtInRoutes;
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
         this.visits = new Visits(Map.copyOf(sets), Map.copyOf(settings));
+    }
+
+    /** The values of Secrets that the checked files name. */
+    public OverlaySecrets secrets() {
+        return secrets;
     }
 
     /**
@@ -103,7 +125,8 @@ public final class OverlayCheck {
         }
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
-            problems.addAll(new TrialBuild(builtInRoutes, classes).check(overlays, files));
+            problems.addAll(
+                    new TrialBuild(builtInRoutes, classes, https, secrets).check(overlays, files));
         }
     }
 
@@ -163,6 +186,7 @@ public final class OverlayCheck {
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
         problems.addAll(Safety.check(file, file.root()));
+        problems.addAll(outside(file, file.root()));
         problems.addAll(beans.check(file));
         return problems;
     }
@@ -205,8 +229,18 @@ public final class OverlayCheck {
         }
         template(file, template).ifPresent(problems::add);
         node(file.root(), "spec", "template")
-                .ifPresent(node -> problems.addAll(Safety.check(file, node)));
+                .ifPresent(
+                        node -> {
+                            problems.addAll(Safety.check(file, node));
+                            problems.addAll(outside(file, node));
+                        });
         problems.addAll(beans.check(file));
+        return problems;
+    }
+
+    private List<Problem> outside(YamlFile file, Node from) {
+        var problems = new ArrayList<>(SecretUse.check(file, from, secrets));
+        problems.addAll(HttpsUse.check(file, from, https.hosts(), secrets));
         return problems;
     }
 

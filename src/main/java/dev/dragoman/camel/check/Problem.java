@@ -1,16 +1,18 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.Redactor;
+
 /**
  * One thing about an overlay.
  *
  * @param file its path
  * @param line from 1
  * @param warning whether the operator starts all the same
- * @param reason one line
+ * @param reason one line; values of Secrets are taken out of it
  */
 public record Problem(String file, int line, boolean warning, String reason) {
     public Problem {
-        reason = reason.lines().findFirst().orElse("").strip();
+        reason = Redactor.redact(reason.lines().findFirst().orElse("").strip());
     }
 
     Problem(String file, int line, String reason) {

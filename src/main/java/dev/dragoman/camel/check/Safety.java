@@ -1,5 +1,6 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.KnownComponents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,20 +14,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * and not a shell: known schemes, named beans, no classes, no addresses computed at run time.
  */
 final class Safety {
-    static final Set<String> SCHEMES =
-            Set.of(
-                    "azure-arm",
-                    "kubernetes-reconcile",
-                    "kubernetes-apply",
-                    "kubernetes-status",
-                    "kubernetes-event",
-                    "kubernetes-finalizer",
-                    "bean",
-                    "direct",
-                    "dragoman-point",
-                    "kamelet",
-                    "log",
-                    "timer");
     private static final Set<String> FORBIDDEN =
             Set.of(
                     "recipientList",
@@ -71,26 +58,44 @@ final class Safety {
                 }
                 walk(file, entry.getValueNode(), problems);
             }
-        } else if (node instanceof ScalarNode scalar
-                && (scalar.getValue().contains("#class:")
-                        || scalar.getValue().contains("#type:"))) {
+        } else if (node instanceof ScalarNode scalar) {
+            text(file, scalar, problems);
+        }
+    }
+
+    private static void text(YamlFile file, ScalarNode scalar, List<Problem> problems) {
+        var text = scalar.getValue();
+        if (text.contains("#class:") || text.contains("#type:")) {
             problems.add(
                     file.problem(
-                            YamlFile.lineOf(node),
+                            YamlFile.lineOf(scalar),
                             "#class: and #type: are not allowed in an overlay"));
+        }
+        if (text.stripLeading().startsWith("resource:")) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(scalar),
+                            "resource: is not allowed in an overlay, as it reads any file and any host; write the text here"));
         }
     }
 
     private static void uri(Address address, List<Problem> problems) {
         var scheme = address.scheme();
-        if (!SCHEMES.contains(scheme)) {
+        if (SecretUse.isWhole(address)) {
+            // what the Secret has is looked at by HttpsUse
+            return;
+        }
+        if (!KnownComponents.SCHEMES.contains(scheme)) {
             problems.add(
                     address.problem(
                             "scheme '%s' is not allowed in an overlay; known are %s"
                                     .formatted(
                                             scheme,
                                             String.join(
-                                                    ", ", SCHEMES.stream().sorted().toList()))));
+                                                    ", ",
+                                                    KnownComponents.SCHEMES.stream()
+                                                            .sorted()
+                                                            .toList()))));
         } else if ("bean".equals(scheme) && address.name().contains(".")) {
             problems.add(address.problem("a bean is named, not a class"));
         }

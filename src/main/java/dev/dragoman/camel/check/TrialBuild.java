@@ -1,7 +1,10 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,13 +36,21 @@ final class TrialBuild {
 
     private final String builtInRoutes;
     private final Map<String, Class<?>> beans;
+    private final HttpsAccess https;
+    private final OverlaySecrets secrets;
 
     /**
      * @param beans classes of those that the operator has, by name
      */
-    TrialBuild(String builtInRoutes, Map<String, Class<?>> beans) {
+    TrialBuild(
+            String builtInRoutes,
+            Map<String, Class<?>> beans,
+            HttpsAccess https,
+            OverlaySecrets secrets) {
         this.builtInRoutes = builtInRoutes;
         this.beans = beans;
+        this.https = https;
+        this.secrets = secrets;
     }
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
@@ -53,6 +64,7 @@ final class TrialBuild {
                     .addInitialProperty(
                             "camel.component.kamelet.location", overlays.kameletLocation());
             PointBeans.ALL.forEach(camel.getRegistry()::bind);
+            CamelRuntime.fence(camel, https, secrets);
             beans.forEach((name, type) -> standIn(camel, name, type));
             files.forEach(file -> standIns(camel, file.root()));
             var kamelets =
@@ -257,6 +269,7 @@ final class TrialBuild {
         }
         var text = YamlFile.text(node);
         return text.startsWith(scheme + ":" + rest)
+                        || text.startsWith(scheme + "://" + rest)
                         || ("kamelet".equals(scheme) && text.equals(rest))
                 ? YamlFile.lineOf(node)
                 : 0;

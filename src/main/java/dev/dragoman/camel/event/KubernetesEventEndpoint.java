@@ -1,6 +1,7 @@
 package dev.dragoman.camel.event;
 
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.Redactor;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.EventType;
 import java.util.Locale;
@@ -62,7 +63,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
             return;
         }
         var kind = header(exchange, KubernetesEventConstants.TYPE, type);
-        var text = header(exchange, KubernetesEventConstants.NOTE, note);
+        var text = Redactor.redact(header(exchange, KubernetesEventConstants.NOTE, note));
         eventWriter()
                 .emit(
                         object,

@@ -159,6 +159,9 @@ final class OwnReasons {
                 "OverlayFailed",
                 "A file of an overlay failed. Correct the file that the message names, and restart the operator ([overlays](overlays.md)).");
         all.put(
+                "HttpsFailed",
+                "A message of an overlay did not reach the host that the message names, or the host did not take it. Correct the address, the host or `DRAGOMAN_HTTPS_HOSTS` ([overlays](overlays.md#messages-to-https)).");
+        all.put(
                 "NotOurs",
                 "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
         all.put(

@@ -50,7 +50,7 @@ class OverlayErrorsTest {
                     """
                     kubernetes-reconcile:x                     | needs the option kinds
                     kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
-                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, bean, direct, dragoman-point, kamelet
+                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, bean, direct, dragoman-point, https, kamelet
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
                     """)
     void whatARouteBeginsWithMustRun(String from, String reason) throws Exception {

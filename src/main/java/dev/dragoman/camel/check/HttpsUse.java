@@ -1,0 +1,77 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.https.AllowedHosts;
+import dev.dragoman.camel.https.HttpsComponent;
+import dev.dragoman.camel.https.OverlaySecrets;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Addresses of https: their hosts are written down, and allowed. */
+final class HttpsUse {
+    private static final Pattern AUTHORITY =
+            Pattern.compile("https:(?://)?(?<authority>[^/?#]*).*");
+
+    private HttpsUse() {}
+
+    /**
+     * @param secrets which have been read
+     */
+    static List<Problem> check(
+            YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
+        var problems = new ArrayList<Problem>();
+        for (var address : Address.of(file, from)) {
+            var whole = SecretUse.whole(address);
+            boolean https = address.hasScheme(HttpsComponent.SCHEME);
+            if (whole.isEmpty() && !https) {
+                continue;
+            }
+            if (address.use() != Address.Use.SENDS) {
+                problems.add(address.problem("https is only sent to"));
+            } else if (whole.isPresent()) {
+                // one that could not be read has its problem already
+                secrets.value(whole.get())
+                        .flatMap(value -> secret(value, hosts))
+                        .ifPresent(
+                                reason ->
+                                        problems.add(address.problem(whole.get() + ": " + reason)));
+            } else {
+                literal(address.uri(), hosts)
+                        .ifPresent(reason -> problems.add(address.problem(reason)));
+            }
+            address.parameterNames().stream()
+                    .flatMap(name -> HttpsComponent.refusal(name).stream())
+                    .forEach(reason -> problems.add(address.problem(reason)));
+        }
+        return problems;
+    }
+
+    private static Optional<String> secret(String value, AllowedHosts hosts) {
+        return value.startsWith("https://")
+                ? literal(value, hosts)
+                : Optional.of(
+                        "its value is no address of https; write https://HOST/PATH into the Secret");
+    }
+
+    /** What is wrong with the host; the rest of an address may be a secret. */
+    private static Optional<String> literal(String uri, AllowedHosts hosts) {
+        var read = AUTHORITY.matcher(uri);
+        var authority = read.matches() ? read.group("authority") : "";
+        if (Address.isComputed(authority)) {
+            return Optional.of(
+                    "the host of this address is computed; write it, or take the whole address from a Secret: {{secret:NAME/KEY}}");
+        }
+        try {
+            var target = new URI("https://" + authority + "/");
+            return hosts.allows(target.getHost(), target.getPort())
+                    ? Optional.empty()
+                    : Optional.of(hosts.refusal(target.getHost(), target.getPort()));
+        } catch (URISyntaxException e) {
+            return Optional.of(hosts.refusal(null, 0));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.camel.https.SecretReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** The values of Secrets that a file names: of the one form that there is, and there. */
+final class SecretUse {
+    private static final String FUNCTIONS =
+            "(?<function>"
+                    + OverlaySecrets.FUNCTION
+                    + "|"
+                    + String.join("|", OverlaySecrets.UNAVAILABLE)
+                    + ")";
+
+    /** As a placeholder, or asked for by the language simple. */
+    private static final Pattern USE =
+            Pattern.compile(
+                    "(?<begin>\\{\\{|\\$(?:simple)?\\{properties(?:Exist)?:)(?<optional>[\\s?!]*)"
+                            + FUNCTIONS
+                            + "\\s*:(?<rest>[^}]*)");
+
+    private SecretUse() {}
+
+    /** Reads the values, so that the routes can be made. */
+    static List<Problem> check(YamlFile file, Node from, OverlaySecrets secrets) {
+        var problems = new ArrayList<Problem>();
+        walk(file, from, secrets, problems);
+        return problems;
+    }
+
+    private static void walk(
+            YamlFile file, Node node, OverlaySecrets secrets, List<Problem> problems) {
+        switch (node) {
+            case SequenceNode list ->
+                    list.getValue().forEach(item -> walk(file, item, secrets, problems));
+            case MappingNode map ->
+                    map.getValue()
+                            .forEach(entry -> walk(file, entry.getValueNode(), secrets, problems));
+            case ScalarNode scalar -> scalar(file, scalar, secrets, problems);
+            default -> {}
+        }
+    }
+
+    private static void scalar(
+            YamlFile file, ScalarNode scalar, OverlaySecrets secrets, List<Problem> problems) {
+        var use = USE.matcher(scalar.getValue());
+        while (use.find()) {
+            int line = file.line(scalar, use.start());
+            var named =
+                    OverlaySecrets.FUNCTION.equals(use.group("function"))
+                                    && use.group("optional").isEmpty()
+                                    && "{{".equals(use.group("begin"))
+                            ? SecretReference.of(use.group("rest"))
+                            : Optional.<SecretReference>empty();
+            if (named.isEmpty()) {
+                problems.add(
+                        file.problem(
+                                line,
+                                "'%s%s:' cannot be used so: a value of a Secret is {{secret:NAME/KEY}}, without a default, and there is no other function for Secrets and ConfigMaps"
+                                        .formatted(use.group("begin"), use.group("function"))));
+            } else {
+                secrets.admit(named.get())
+                        .ifPresent(
+                                missing ->
+                                        problems.add(
+                                                file.problem(line, named.get() + ": " + missing)));
+            }
+        }
+    }
+
+    /** Whether all of the address is a value of a Secret. */
+    static boolean isWhole(Address address) {
+        return whole(address).isPresent();
+    }
+
+    /** The value of a Secret that is all of the address. */
+    static Optional<SecretReference> whole(Address address) {
+        var uri = address.uri().strip();
+        var begin = "{{" + OverlaySecrets.FUNCTION + ":";
+        return uri.startsWith(begin) && uri.endsWith("}}")
+                ? SecretReference.of(uri.substring(begin.length(), uri.length() - 2))
+                : Optional.empty();
+    }
+}

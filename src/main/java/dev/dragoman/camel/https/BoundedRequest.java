@@ -1,0 +1,106 @@
+package dev.dragoman.camel.https;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.component.http.HttpProducer;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequest;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.HttpClientResponseHandler;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+
+/**
+ * Camel's producer, whose answers end: after so many bytes, and after so much time, also where a
+ * host sends one byte now and then.
+ */
+final class BoundedRequest extends HttpProducer {
+    /** An answer may have as many bytes. */
+    static final int LARGEST = 1024 * 1024;
+
+    private final long longest;
+
+    BoundedRequest(HttpEndpoint address) {
+        super(address);
+        this.longest = address.getConnectTimeout() + address.getResponseTimeout();
+    }
+
+    @Override
+    protected <T> T executeMethod(
+            Exchange exchange,
+            HttpHost host,
+            HttpUriRequest request,
+            HttpClientResponseHandler<T> handler)
+            throws IOException, HttpException {
+        var late = new AtomicBoolean();
+        var end =
+                CompletableFuture.runAsync(
+                        () -> {
+                            late.set(true);
+                            cancel(request);
+                        },
+                        CompletableFuture.delayedExecutor(longest, TimeUnit.MILLISECONDS));
+        try {
+            return super.executeMethod(
+                    exchange,
+                    host,
+                    request,
+                    answer -> {
+                        bound(answer, request, host);
+                        return handler.handleResponse(answer);
+                    });
+        } catch (IOException | HttpException | RuntimeException failure) {
+            throw late.get() ? tooLate(host) : HttpsFailed.of(shown(host), failure);
+        } finally {
+            var _ = end.cancel(false);
+        }
+    }
+
+    private HttpsFailed tooLate(HttpHost host) {
+        return HttpsFailed.of(
+                "https to %s: not done after %d ms; the options connectTimeout and responseTimeout say how long it may take"
+                        .formatted(shown(host), longest));
+    }
+
+    private static void bound(ClassicHttpResponse answer, HttpUriRequest request, HttpHost host)
+            throws IOException {
+        var entity = answer.getEntity();
+        if (entity == null) {
+            return;
+        }
+        if (entity.getContentEncoding() != null) {
+            throw given(request, host, "is encoded, which was not asked for");
+        }
+        byte[] bytes;
+        try (var in = entity.getContent()) {
+            bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                // before the stream is closed, which would read the rest
+                throw given(request, host, "has more than %d bytes".formatted(LARGEST));
+            }
+        }
+        answer.setEntity(
+                new ByteArrayEntity(bytes, ContentType.parseLenient(entity.getContentType())));
+    }
+
+    private static HttpsFailed given(HttpUriRequest request, HttpHost host, String what) {
+        cancel(request);
+        return HttpsFailed.of("https to %s: the answer %s".formatted(shown(host), what));
+    }
+
+    private static String shown(HttpHost host) {
+        return AllowedHosts.shown(host.getHostName(), host.getPort());
+    }
+
+    private static void cancel(HttpUriRequest request) {
+        if (request instanceof Cancellable running) {
+            running.cancel();
+        }
+    }
+}

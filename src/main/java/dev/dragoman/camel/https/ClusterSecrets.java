@@ -1,0 +1,103 @@
+package dev.dragoman.camel.https;
+
+import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.ObjectKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Reads Secrets of the operator's namespace, live. Not those that are the operator's own: a route
+ * could send them away. Thread-safe.
+ */
+public final class ClusterSecrets implements SecretReader {
+    /** The operator's credential, and the key of its hashes. */
+    private static final Set<String> OWN =
+            Set.of("aso-controller-settings", "aso-credential", "dragoman-status-key");
+
+    private final Reader reader;
+    private final String namespace;
+
+    /**
+     * @param namespace the operator's
+     */
+    public ClusterSecrets(Reader reader, String namespace) {
+        this.reader = reader;
+        this.namespace = namespace;
+    }
+
+    @Override
+    public String read(SecretReference reference) throws Unreadable {
+        var name = reference.name();
+        if (OWN.contains(name)) {
+            throw new Unreadable(
+                    "Secret %s is the operator's own and not for overlays; put the value into another one"
+                            .formatted(name));
+        }
+        Map<String, Object> secret;
+        try {
+            secret =
+                    reader.get("v1", new ObjectKey("", "Secret", namespace, name))
+                            .orElseThrow(
+                                    () ->
+                                            new Unreadable(
+                                                    "there is no Secret %s in namespace %s; create it, or correct the name, and restart the operator"
+                                                            .formatted(name, namespace)));
+        } catch (WriteRefused refused) {
+            throw new Unreadable(refused.rights() ? right(name) : refused.getMessage());
+        } catch (KubeException unanswered) {
+            throw new Unreadable(unanswered.getMessage());
+        }
+        return value(secret, reference);
+    }
+
+    private String right(String name) {
+        return "the operator may not read Secret %1$s in namespace %2$s; allow it: kubectl create role dragoman-%1$s -n %2$s --verb=get --resource=secrets --resource-name=%1$s, and bind it to the operator's account (docs/overlays.md)"
+                .formatted(name, namespace);
+    }
+
+    private String value(Map<String, Object> secret, SecretReference reference) throws Unreadable {
+        var data = secret.get("data") instanceof Map<?, ?> map ? map : Map.of();
+        if (!(data.get(reference.key()) instanceof String encoded)) {
+            var keys = new TreeSet<String>();
+            data.keySet().forEach(key -> keys.add(String.valueOf(key)));
+            throw new Unreadable(
+                    "Secret %s in namespace %s has no key %s%s; add it, or correct the name, and restart the operator"
+                            .formatted(
+                                    reference.name(),
+                                    namespace,
+                                    reference.key(),
+                                    keys.isEmpty()
+                                            ? ""
+                                            : " (it has " + String.join(", ", keys) + ")"));
+        }
+        var text = text(encoded);
+        if (text.isEmpty()
+                || text.contains("{{")
+                || text.chars().anyMatch(Character::isISOControl)) {
+            throw new Unreadable(
+                    "key %s of Secret %s in namespace %s must be one line of text, without '{{'; correct it and restart the operator"
+                            .formatted(reference.key(), reference.name(), namespace));
+        }
+        return text;
+    }
+
+    /** Empty for what is no text. */
+    private static String text(String encoded) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)))
+                    .toString()
+                    .strip();
+        } catch (CharacterCodingException | IllegalArgumentException noText) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dragoman.camel.https;
+
+import dev.dragoman.camel.Redactor;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.DefaultEndpoint;
+import org.apache.camel.support.service.ServiceHelper;
+
+/**
+ * An address to send to. What Camel shows of it, in metrics, properties of exchanges and errors, is
+ * its host alone.
+ */
+final class HttpsEndpoint extends DefaultEndpoint {
+    private final HttpEndpoint address;
+    private final String uri;
+
+    /**
+     * @param uri all of it; two with the same one are the same
+     * @param address Camel's own, which does the work
+     */
+    HttpsEndpoint(HttpsComponent component, String uri, HttpEndpoint address) {
+        super("https://" + host(address) + "/" + Redactor.HIDDEN, component);
+        this.address = address;
+        this.uri = uri;
+    }
+
+    private static String host(HttpEndpoint address) {
+        var target = address.getHttpUri();
+        return AllowedHosts.shown(target.getHost(), target.getPort());
+    }
+
+    String host() {
+        return host(address);
+    }
+
+    /** What is not an option is part of the query. */
+    @Override
+    public boolean isLenientProperties() {
+        return true;
+    }
+
+    @Override
+    public Producer createProducer() {
+        return new HttpsProducer(this, address);
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) {
+        throw new UnsupportedOperationException("https is only sent to");
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        ServiceHelper.startService(address);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        ServiceHelper.stopService(address);
+        super.doStop();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HttpsEndpoint endpoint && uri.equals(endpoint.uri);
+    }
+
+    @Override
+    public int hashCode() {
+        return uri.hashCode();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dragoman.camel.https;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.http.HttpEndpoint;
+import org.apache.camel.support.DefaultProducer;
+import org.apache.camel.support.service.ServiceHelper;
+
+/**
+ * Sends one message. The answer's body becomes the message body, as bytes that can be read again.
+ * Failures say which host, and nothing of the address behind it.
+ */
+final class HttpsProducer extends DefaultProducer {
+    /** Headers whose value is taken for an address; placeholders in them would be resolved. */
+    private static final List<String> ADDRESSES = List.of("CamelHttpUri", "CamelRestHttpUri");
+
+    private final HttpsEndpoint endpoint;
+    private final boolean methodByOption;
+    private final BoundedRequest request;
+
+    HttpsProducer(HttpsEndpoint endpoint, HttpEndpoint address) {
+        super(endpoint);
+        this.endpoint = endpoint;
+        this.methodByOption = address.getHttpMethod() != null;
+        this.request = new BoundedRequest(address);
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        var message = exchange.getIn();
+        for (var header : ADDRESSES) {
+            if (String.valueOf(message.getHeader(header)).contains("{{")) {
+                throw HttpsFailed.of(
+                        "nothing was sent: header %s has a placeholder".formatted(header));
+            }
+        }
+        // Camel would ask with GET where the address has a query, as those of webhooks have
+        boolean chosen = !methodByOption && message.getHeader(Exchange.HTTP_METHOD) == null;
+        if (chosen) {
+            message.setHeader(Exchange.HTTP_METHOD, message.getBody() == null ? "GET" : "POST");
+        }
+        try {
+            request.process(exchange);
+            readable(exchange);
+        } catch (Exception failure) {
+            throw HttpsFailed.of(endpoint.host(), failure);
+        } finally {
+            if (chosen) {
+                exchange.getMessage().removeHeader(Exchange.HTTP_METHOD);
+                message.removeHeader(Exchange.HTTP_METHOD);
+            }
+        }
+    }
+
+    /** More than one step may look at it. */
+    private static void readable(Exchange exchange) throws IOException {
+        if (exchange.getMessage().getBody() instanceof InputStream answer) {
+            exchange.getMessage().setBody(answer.readAllBytes());
+        }
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        ServiceHelper.startService(request);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        ServiceHelper.stopService(request);
+        super.doStop();
+    }
+}
