@@ -305,11 +305,7 @@ public final class Operator implements AutoCloseable {
      * @param vending the settings that routes use
      */
     public static OverlayCheck overlayCheck(NamespaceSettings vending) {
-        return new OverlayCheck(
-                Overlays.BUILT_IN_ROUTES,
-                BEANS,
-                Map.of(AZURE_KINDS, azureKinds()),
-                placeholders(vending));
+        return new OverlayCheck(Overlays.BUILT_IN_ROUTES, BEANS, placeholders(vending));
     }
 
     private static Map<String, String> placeholders(NamespaceSettings vending) {

@@ -50,15 +50,8 @@ public final class CamelRuntime implements AutoCloseable {
      */
     public void start() {
         var classes = new HashMap<String, Class<?>>();
-        var sets = new HashMap<String, KindSet>();
-        beans.forEach(
-                (name, bean) -> {
-                    classes.put(name, bean.getClass());
-                    if (bean instanceof KindSet set) {
-                        sets.put(name, set);
-                    }
-                });
-        var found = new OverlayCheck(routes, classes, sets, settings).check(overlays);
+        beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
+        var found = new OverlayCheck(routes, classes, settings).check(overlays);
         found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {

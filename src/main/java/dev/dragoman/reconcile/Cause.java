@@ -8,6 +8,11 @@ public enum Cause {
      * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
      */
     EDITED,
+    /**
+     * The status changed, by somebody else than this subscription. Counts only where several
+     * subscriptions visit the object.
+     */
+    STATUS,
     /** The object is gone from the API server. */
     DELETED,
     /** An object that this one refers to or is owned by changed. */

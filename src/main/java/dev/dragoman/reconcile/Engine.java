@@ -76,17 +76,23 @@ public final class Engine {
     }
 
     /**
-     * Adds kinds to take care of. Passes begin once the engine has started and leads.
+     * Adds kinds to take care of. Passes begin once the engine has started and leads. Several
+     * subscriptions may visit one object: each with a queue of its own, fed by the same watch. What
+     * one writes is a change for the others, be it the status alone.
      *
-     * @throws IllegalStateException when another subscription may see an object of the same kind
+     * @throws IllegalStateException when another subscription has the name
      */
     public synchronized Subscription subscribe(Subscription.Request request) {
         if (stopped) {
             throw new IllegalStateException(
                     "the engine has stopped: no subscription " + request.name());
         }
-        Claims.refuseOverlap(request, lanes.stream().map(Lane::request).toList());
-        var lane = new Lane(request, world, clock, timer, world.writes()::isOwn, registry);
+        if (lanes.stream().anyMatch(each -> each.request().name().equals(request.name()))) {
+            throw new IllegalStateException(
+                    "subscription %s exists already".formatted(request.name()));
+        }
+        var own = world.changes().ownOf(request.name());
+        var lane = new Lane(request, world, clock, timer, own, registry);
         lanes.add(lane);
         world.kindsMayHaveChanged();
         if (leadership.leading()) {
@@ -194,9 +200,9 @@ public final class Engine {
         return world.writes();
     }
 
-    /** Visits the key soon. Ignored when no subscription wants it. */
+    /** Each subscription that wants the key visits it soon. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
-        world.laneOf(key).ifPresent(lane -> lane.queue().add(key, cause));
+        world.lanesOf(key).forEach(lane -> lane.queue().add(key, cause));
     }
 
     /**

@@ -21,8 +21,9 @@ final class Indexes {
     private final Map<String, Function<Map<String, Object>, Optional<String>>> wanted =
             new ConcurrentHashMap<>();
 
-    /** By index and value the keys, each with the part that holds it. */
-    private final Map<String, Map<String, Map<ObjectKey, Part>>> found = new ConcurrentHashMap<>();
+    /** By index and value the keys, each with the number of parts that hold it. */
+    private final Map<String, Map<String, Map<ObjectKey, Integer>>> found =
+            new ConcurrentHashMap<>();
 
     /**
      * Adds an index; to be called before the first object comes.
@@ -114,7 +115,7 @@ final class Indexes {
                                                 if (all == null) {
                                                     all = new ConcurrentHashMap<>(2);
                                                 }
-                                                all.put(key, this);
+                                                all.merge(key, 1, Integer::sum);
                                                 return all;
                                             }));
             if (before != null) {
@@ -132,7 +133,8 @@ final class Indexes {
                     .computeIfPresent(
                             value,
                             (any, keys) -> {
-                                keys.remove(key, this);
+                                keys.computeIfPresent(
+                                        key, (one, held) -> held == 1 ? null : held - 1);
                                 return keys.isEmpty() ? null : keys;
                             });
         }

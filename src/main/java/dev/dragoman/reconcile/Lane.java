@@ -39,10 +39,12 @@ final class Lane implements Subscription {
     /** What the lane asks the engine. */
     interface Host {
         /** May block for a live read. */
-        View view(WorkQueue.Work work);
+        View view(Lane lane, WorkQueue.Work work);
 
-        /** The pass ended. Its key is still in hand: no other pass of it has begun. */
-        void ended(Pass pass, Outcome outcome);
+        /**
+         * The pass ended. Its key is still in hand: no other pass of it for this lane has begun.
+         */
+        void ended(Lane lane, Pass pass, Outcome outcome);
 
         /**
          * The key's next visit is planned, and may have begun. Follows each view, whatever came of
@@ -76,6 +78,9 @@ final class Lane implements Subscription {
     /** When each key is due for a resync; passes for other reasons do not put it off. */
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
+    /** Uids of objects that are gone, until a pass has done what is left to do. */
+    private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
+
     private final Object gate = new Object();
     private boolean leading;
     private boolean paused;
@@ -103,6 +108,11 @@ final class Lane implements Subscription {
         return request;
     }
 
+    /** The only namespace that it visits; empty for all. */
+    String namespace() {
+        return request.namespace().orElse("");
+    }
+
     WorkQueue queue() {
         return queue;
     }
@@ -127,17 +137,30 @@ final class Lane implements Subscription {
      * went: its finalizer is gone too, and nothing is left to do that a restart would not leave
      * out.
      *
+     * @param uid the object's
      * @return whether it will be visited
      */
-    boolean gone(ObjectKey key) {
+    boolean gone(ObjectKey key, String uid) {
         synchronized (gate) {
             if (leading) {
+                // before the pass, which asks for it
+                uidsOfGone.put(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
                 forget(key::equals);
             }
             return leading;
         }
+    }
+
+    /** There is an object of the key, or again. */
+    void alive(ObjectKey key) {
+        uidsOfGone.remove(key);
+    }
+
+    /** Uid of an object that is gone; empty when its end was not seen. */
+    String uidOfGone(ObjectKey key) {
+        return uidsOfGone.getOrDefault(key, "");
     }
 
     /** Keys that wait for a worker; none waits where no pass may run. */
@@ -150,6 +173,7 @@ final class Lane implements Subscription {
     void forget(Predicate<ObjectKey> which) {
         queue.drop(which);
         resyncs.keySet().removeIf(which);
+        uidsOfGone.keySet().removeIf(which);
     }
 
     /** Ends the passes that run. */
@@ -254,7 +278,7 @@ final class Lane implements Subscription {
         workers.add(Thread.currentThread());
         boolean handedIn = false;
         try {
-            switch (host.view(work)) {
+            switch (host.view(this, work)) {
                 case View.NotYet later -> {
                     handedIn = true;
                     queue.defer(work, later.lookAgain());
@@ -268,9 +292,9 @@ final class Lane implements Subscription {
                     var outcome = run(pass, work);
                     // before the key is handed in: what a next pass of an object that was made
                     // anew finds out must not be forgotten with what the last one knew
-                    host.ended(pass, outcome);
+                    ended(pass, outcome);
                     handedIn = true;
-                    queue.done(work.key(), next(pass, outcome), own);
+                    queue.done(work.key(), next(pass, outcome), ownOr(pass));
                 }
             }
         } catch (RuntimeException e) {
@@ -283,6 +307,23 @@ final class Lane implements Subscription {
             workers.remove(Thread.currentThread());
             slots.release();
         }
+    }
+
+    private void ended(Pass pass, Outcome outcome) {
+        if (pass.gone() && outcome instanceof Outcome.Done) {
+            // one of the same name may have come and gone meanwhile
+            uidsOfGone.remove(pass.key(), pass.uid());
+        }
+        host.ended(this, pass, outcome);
+    }
+
+    /** What a change is no reason to run again: the pass began with it, or has made it. */
+    private BiPredicate<ObjectKey, String> ownOr(Pass pass) {
+        var seen =
+                pass.object().get("metadata") instanceof Map<?, ?> metadata
+                        ? metadata.get("resourceVersion")
+                        : null;
+        return (key, version) -> version.equals(seen) || own.test(key, version);
     }
 
     private Pass pass(WorkQueue.Work work, View.Seen seen) {
@@ -324,7 +365,7 @@ final class Lane implements Subscription {
                         request.passTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
         try {
-            var outcome = request.reconciler().reconcile(pass);
+            var outcome = Acting.as(request.name(), () -> request.reconciler().reconcile(pass));
             return outcome == null
                     ? failed("NoOutcome", "the reconciler returned nothing")
                     : outcome;

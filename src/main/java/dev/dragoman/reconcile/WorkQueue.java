@@ -42,6 +42,7 @@ final class WorkQueue {
             List.of(
                     Cause.DELETED,
                     Cause.EDITED,
+                    Cause.STATUS,
                     Cause.REFERENCE,
                     Cause.REQUEUE,
                     Cause.RETRY,

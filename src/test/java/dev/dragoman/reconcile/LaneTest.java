@@ -42,12 +42,12 @@ class LaneTest {
     /** The object is gone at its first visit. */
     private final class Host implements Lane.Host {
         @Override
-        public Lane.View view(WorkQueue.Work work) {
+        public Lane.View view(Lane lane, WorkQueue.Work work) {
             return new Lane.View.Seen(Map.of(), "uid");
         }
 
         @Override
-        public void ended(Pass pass, Outcome outcome) {
+        public void ended(Lane lane, Pass pass, Outcome outcome) {
             told.add("ended, in hand: " + lane.queue().runningSince(pass.key()).isPresent());
         }
 
@@ -79,7 +79,7 @@ class LaneTest {
         for (int i = 0; i < 100; i++) {
             var key = new ObjectKey("example.org", "Thing", "ns", "short-lived-" + i);
             lane.queue().add(key, Cause.OBSERVED);
-            assertThat(lane.gone(key)).isFalse();
+            assertThat(lane.gone(key, "uid")).isFalse();
         }
         lane.queue().add(KEY, Cause.OBSERVED);
         assertThat(lane.queue().depth()).as("keys").isOne();
@@ -92,7 +92,7 @@ class LaneTest {
         assertThat(lane.queue().waitingLongest().orElseThrow().since())
                 .as("how long it waits")
                 .isZero();
-        assertThat(lane.gone(OTHER)).isTrue();
+        assertThat(lane.gone(OTHER, "uid")).isTrue();
         lane.resume();
         await().until(() -> told.size() == 4);
         assertThat(depth()).isZero();

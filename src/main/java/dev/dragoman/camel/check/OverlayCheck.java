@@ -2,7 +2,6 @@ package dev.dragoman.camel.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,19 +26,15 @@ public final class OverlayCheck {
     /**
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
-     * @param sets of kinds that routes may name
      * @param settings values of the placeholders that routes use
      */
     public OverlayCheck(
-            String builtInRoutes,
-            Map<String, Class<?>> beans,
-            Map<String, KindSet> sets,
-            Map<String, String> settings) {
+            String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
         this.builtInRoutes = builtInRoutes;
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
-        this.visits = new Visits(Map.copyOf(sets), Map.copyOf(settings));
+        this.visits = new Visits(Map.copyOf(settings));
     }
 
     /**

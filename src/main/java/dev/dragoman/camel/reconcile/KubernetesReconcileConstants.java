@@ -38,7 +38,7 @@ public final class KubernetesReconcileConstants {
             label = "consumer",
             description = "Why the pass runs; for logs, never for decisions",
             javaType = "String",
-            enums = "OBSERVED,EDITED,DELETED,REFERENCE,REQUEUE,RETRY,RESYNC")
+            enums = "OBSERVED,EDITED,STATUS,DELETED,REFERENCE,REQUEUE,RETRY,RESYNC")
     public static final String CAUSE = "CamelKubernetesReconcileCause";
 
     @Metadata(
