@@ -21,6 +21,13 @@ public enum Cause {
     REQUEUE,
     /** A previous pass failed and its backoff is over. */
     RETRY,
+    /** Somebody asked for it, because the outside world may differ: compare with it. */
+    WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
-    RESYNC
+    RESYNC;
+
+    /** Whether the pass is to compare with the outside world, however settled the object is. */
+    public boolean compares() {
+        return this == WOKEN || this == RESYNC;
+    }
 }

@@ -9,12 +9,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
@@ -195,6 +197,25 @@ public final class Engine {
         world.indexes().add(name, valueOf);
     }
 
+    /**
+     * As {@link #index}, for values that are ids of the outside world: {@link #wakeById} finds
+     * objects by them.
+     *
+     * @param valueOfId the value that an id has in the index, however somebody spells it; must not
+     *     throw
+     * @throws IllegalStateException when the engine was started before, or there is such an index
+     */
+    public synchronized void indexOfIds(
+            String name,
+            Function<Map<String, Object>, Optional<String>> valueOf,
+            UnaryOperator<String> valueOfId) {
+        if (started || stopped) {
+            throw new IllegalStateException(
+                    "the engine has started: no index %s any more".formatted(name));
+        }
+        world.indexes().addOfIds(name, valueOf, valueOfId);
+    }
+
     /** Where writers report. */
     public OwnWrites ownWrites() {
         return world.writes();
@@ -203,6 +224,40 @@ public final class Engine {
     /** Each subscription that wants the key visits it soon. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
         world.lanesOf(key).forEach(lane -> lane.queue().add(key, cause));
+    }
+
+    /**
+     * The subscription visits the object soon and compares it with the outside world, as after an
+     * edit: a pause after a failure is over, and does not begin anew from its shortest. On a
+     * replica that stands by, once it leads.
+     *
+     * @return how many objects are visited: 0 when the subscription is not there, or has no such
+     *     object; that is counted, where there is a subscription
+     */
+    public int wake(String subscription, ObjectKey key) {
+        return wake(subscription, Set.of(key));
+    }
+
+    /**
+     * As {@link #wake}, of all objects that have the id of the outside world in one of the indexes
+     * of ids.
+     */
+    public int wakeById(String subscription, String id) {
+        return wake(subscription, world.indexes().findId(id));
+    }
+
+    private int wake(String subscription, Set<ObjectKey> keys) {
+        var found = lanes.stream().filter(l -> l.request().name().equals(subscription)).findFirst();
+        if (found.isEmpty()) {
+            return 0;
+        }
+        var lane = found.get();
+        var known = keys.stream().filter(key -> world.shows(lane, key)).toList();
+        known.forEach(lane::wake);
+        if (known.isEmpty()) {
+            lane.wakesUnknown();
+        }
+        return known.size();
     }
 
     /**

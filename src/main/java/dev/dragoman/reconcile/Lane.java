@@ -78,6 +78,9 @@ final class Lane implements Subscription {
     /** When each key is due for a resync; passes for other reasons do not put it off. */
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
+    /** Keys whose next pass is to compare with the outside world, because somebody asked for it. */
+    private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
+
     /** Uids of objects that are gone, until a pass has done what is left to do. */
     private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
@@ -153,6 +156,21 @@ final class Lane implements Subscription {
         }
     }
 
+    /**
+     * Visits the key at once, as after an edit, and compares with the outside world then, whatever
+     * else leads to that pass. Of a pass that fails, the next one compares.
+     */
+    void wake(ObjectKey key) {
+        woken.add(key);
+        queue.add(key, Cause.WOKEN);
+        metrics.woke();
+    }
+
+    /** Somebody asked for the pass of an object that this lane does not know. */
+    void wakesUnknown() {
+        metrics.wokeUnknown();
+    }
+
     /** There is an object of the key, or again. */
     void alive(ObjectKey key) {
         uidsOfGone.remove(key);
@@ -174,6 +192,7 @@ final class Lane implements Subscription {
         queue.drop(which);
         resyncs.keySet().removeIf(which);
         uidsOfGone.keySet().removeIf(which);
+        woken.removeIf(which);
     }
 
     /** Ends the passes that run. */
@@ -330,10 +349,19 @@ final class Lane implements Subscription {
         return new Pass(
                 work.key(),
                 NUMBERS.incrementAndGet(),
-                overdue(work.key(), seen) ? Cause.RESYNC : work.cause(),
+                cause(work, seen),
                 seen.object(),
                 seen.uid(),
                 clock.instant().plus(request.passTimeout()));
+    }
+
+    /** The comparison of several causes is what is done. */
+    private Cause cause(WorkQueue.Work work, View.Seen seen) {
+        boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
+        if (overdue(work.key(), seen)) {
+            return Cause.RESYNC;
+        }
+        return asked ? Cause.WOKEN : work.cause();
     }
 
     /** Whatever wakes the key without end, its comparison with the outside world comes. */
@@ -404,6 +432,9 @@ final class Lane implements Subscription {
         var key = pass.key();
         if (!(outcome instanceof Outcome.Transient)) {
             backoff.reset(key);
+        } else if (pass.cause() == Cause.WOKEN) {
+            // what it was to compare is still to be compared
+            woken.add(key);
         }
         if (pass.gone()) {
             resyncs.remove(key);
@@ -435,7 +466,7 @@ final class Lane implements Subscription {
         }
         var now = clock.instant();
         var planned = resyncs.get(pass.key());
-        if (planned == null || pass.cause() == Cause.RESYNC) {
+        if (planned == null || pass.cause().compares()) {
             // the first is spread over the whole period, lest all come at once
             planned =
                     now.plus(

@@ -44,6 +44,7 @@ final class WorkQueue {
                     Cause.EDITED,
                     Cause.STATUS,
                     Cause.REFERENCE,
+                    Cause.WOKEN,
                     Cause.REQUEUE,
                     Cause.RETRY,
                     Cause.OBSERVED,

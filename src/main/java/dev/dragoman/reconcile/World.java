@@ -154,6 +154,14 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         return informers.lanesOf(key);
     }
 
+    /** Whether the lane's informer shows the object. */
+    boolean shows(Lane lane, ObjectKey key) {
+        return informers
+                .informer(lane, key)
+                .flatMap(informer -> informer.store().find(key))
+                .isPresent();
+    }
+
     Changes changes() {
         return changes;
     }

@@ -99,6 +99,16 @@ class BeforeSendTest {
         }
 
         @Override
+        public int wake(String name, ObjectKey key) {
+            return 0;
+        }
+
+        @Override
+        public int wakeById(String name, String id) {
+            return 0;
+        }
+
+        @Override
         public void pause() {}
 
         @Override

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,14 +23,17 @@ class LaneTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<Cause> causes = new CopyOnWriteArrayList<>();
+    private volatile Map<String, Object> object = Map.of();
+    private volatile Function<Pass, Outcome> then = pass -> Outcome.done();
     private final Lane lane =
             new Lane(
                     new Subscription.Request(
                             "things",
                             List.of(new KindSelector("example.org", "*")),
                             Optional.empty(),
-                            pass -> Outcome.done(),
-                            Duration.ZERO,
+                            this::reconcile,
+                            Duration.ofHours(1),
                             Subscription.Request.JITTER,
                             1,
                             Duration.ofSeconds(20)),
@@ -39,11 +43,11 @@ class LaneTest {
                     (key, version) -> false,
                     meters);
 
-    /** The object is gone at its first visit. */
+    /** The object is gone at its first visit, unless a test has one. */
     private final class Host implements Lane.Host {
         @Override
         public Lane.View view(Lane lane, WorkQueue.Work work) {
-            return new Lane.View.Seen(Map.of(), "uid");
+            return new Lane.View.Seen(object, "uid");
         }
 
         @Override
@@ -100,5 +104,68 @@ class LaneTest {
 
     private double depth() {
         return meters.get("workqueue_depth").gauge().value();
+    }
+
+    private Outcome reconcile(Pass pass) {
+        causes.add(pass.cause());
+        return then.apply(pass);
+    }
+
+    @Test
+    void aWakeIsVisitedAtOnceWhateverPauseTheQueueHolds() {
+        object = Map.of("spec", Map.of());
+        then = pass -> failed(Optional.of(Duration.ofMinutes(10)));
+        lane.lead(true);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 2);
+        assertThat(lane.queue().depth()).isZero();
+
+        then = pass -> Outcome.done();
+        lane.wake(KEY);
+        await().until(() -> told.size() == 4);
+        assertThat(causes).containsExactly(Cause.EDITED, Cause.WOKEN);
+        assertThat(meters.get("dragoman_wakes").tag("result", "woken").counter().count()).isOne();
+    }
+
+    @Test
+    void aWakeThatMeetsAnEditComparesAllTheSame() {
+        object = Map.of("spec", Map.of());
+        lane.wake(KEY);
+        lane.queue().add(KEY, Cause.EDITED);
+        lane.lead(true);
+        await().until(() -> told.size() == 2);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 4);
+        assertThat(causes).containsExactly(Cause.WOKEN, Cause.EDITED);
+    }
+
+    @Test
+    void theNextPassOfAWokenOneThatFailedComparesToo() {
+        object = Map.of("spec", Map.of());
+        then = pass -> failed(Optional.empty());
+        lane.wake(KEY);
+        lane.lead(true);
+        await().until(() -> told.size() == 2);
+        then = pass -> Outcome.done();
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 4);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 6);
+        assertThat(causes).containsExactly(Cause.WOKEN, Cause.WOKEN, Cause.EDITED);
+    }
+
+    @Test
+    void theUidOfWhatIsGoneIsKnownUntilAPassIsDoneWithIt() {
+        lane.lead(true);
+        then = pass -> failed(Optional.of(Duration.ofMinutes(10)));
+        assertThat(lane.gone(KEY, "one")).isTrue();
+        await().until(() -> told.size() == 2);
+        assertThat(lane.uidOfGone(KEY)).isEqualTo("one");
+        lane.alive(KEY);
+        assertThat(lane.uidOfGone(KEY)).isEmpty();
+    }
+
+    private static Outcome failed(Optional<Duration> notBefore) {
+        return new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, notBefore);
     }
 }

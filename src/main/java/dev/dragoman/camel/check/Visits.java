@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which route has which subscription: each has a name of its own. */
+/** Which route has which subscription: each has a name of its own, by which others wake it. */
 final class Visits {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
 
@@ -39,7 +41,36 @@ final class Visits {
                 }
             }
         }
+        wakes(builtIn, overlays, problems);
         return problems;
+    }
+
+    /** Who is woken must be somebody; one that is turned off is, too. */
+    private static void wakes(
+            List<YamlFile> builtIn, List<YamlFile> overlays, List<Problem> problems) {
+        var all = new ArrayList<>(builtIn);
+        all.addAll(overlays);
+        var names =
+                all.stream()
+                        .flatMap(file -> Address.of(file).stream())
+                        .filter(a -> a.hasScheme(Reach.RECONCILE))
+                        .filter(a -> a.use() == Address.Use.CONSUMES)
+                        .map(Address::name)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        if (names.stream().anyMatch(Address::isComputed)) {
+            return;
+        }
+        all.stream()
+                .flatMap(file -> Address.of(file).stream())
+                .filter(a -> a.hasScheme(Reach.RECONCILE))
+                .filter(a -> a.use() == Address.Use.SENDS)
+                .filter(a -> !Address.isComputed(a.name()) && !names.contains(a.name()))
+                .map(
+                        a ->
+                                a.problem(
+                                        "kubernetes-reconcile:%s wakes objects of no route: none begins with that name; there are %s"
+                                                .formatted(a.name(), String.join(", ", names))))
+                .forEach(problems::add);
     }
 
     /** Those that are turned on. */

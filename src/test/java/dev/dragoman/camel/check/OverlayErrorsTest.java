@@ -111,7 +111,7 @@ class OverlayErrorsTest {
                     no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
                     unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
                     unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
-                    no consumer       | 4 | - to: kubernetes-reconcile:x?kinds=a/B | only starts routes
+                    wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes objects of no route
                     no such strategy  | 4 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | onlyBdy
                     no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
                     nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
@@ -210,6 +210,28 @@ class OverlayErrorsTest {
                         - log: x
                 """);
         assertThat(shipped(vending)).hasSize(problems);
+    }
+
+    @Test
+    void whoIsWokenIsARouteThatThereIs() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: timer:hourly?period=1h
+                      steps:
+                        - to: kubernetes-reconcile:dispatch?kind=ResourceGroup.resources.azure.com&objectNamespace=a&objectName=b
+                        - to: kubernetes-reconcile:namespaces?kind=Namespace&objectName=b
+                        - setHeader: {name: CamelKubernetesReconcileWakeId, constant: /x}
+                        - to: kubernetes-reconcile:dispach
+                """);
+        assertThat(shipped("off"))
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "9 kubernetes-reconcile:dispach wakes objects of no route: none begins with"
+                                + " that name; there are dispatch, namespaces");
     }
 
     private List<Problem> shipped(String vending) {
