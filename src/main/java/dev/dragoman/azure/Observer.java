@@ -438,7 +438,8 @@ final class Observer {
                             doubt(),
                             pass.cause().compares(),
                             subscription,
-                            seal.made(object));
+                            seal.made(object),
+                            pass.longestPause());
             var claim =
                     id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));

@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
@@ -24,6 +26,8 @@ import java.util.function.UnaryOperator;
  * server. Thread-safe.
  */
 public final class Engine {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
     /** How often everything that must never end is looked after, at least. */
     private static final Duration CHECK = Duration.ofSeconds(3);
 
@@ -39,6 +43,7 @@ public final class Engine {
     private volatile Runnable leaseLost = () -> {};
     private volatile boolean started;
     private volatile boolean stopped;
+    private volatile boolean toReview;
 
     /**
      * @param client stays the caller's to close, after {@link #stop}
@@ -101,6 +106,22 @@ public final class Engine {
             lane.lead(true);
         }
         return lane;
+    }
+
+    /**
+     * How often kinds are visited, in place of what subscriptions and outcomes say. To be called
+     * before {@link #subscribe}.
+     */
+    public void pace(Paces paces) {
+        world.paces(paces);
+    }
+
+    /**
+     * All subscriptions of the start are there: what {@link #pace} said of kinds that none of them
+     * reconciles is logged once, when it is known which kinds there are.
+     */
+    public void subscribed() {
+        toReview = true;
     }
 
     /** Begins to list, watch and elect. Does not wait, not even for an API server. */
@@ -302,12 +323,20 @@ public final class Engine {
         leaseLost.run();
     }
 
+    private void reviewPaces() {
+        if (toReview && world.discovered()) {
+            toReview = false;
+            world.unusedPaces().forEach(text -> LOG.warn("{}", text));
+        }
+    }
+
     private void check() {
         if (stopped || !checking.compareAndSet(false, true)) {
             return;
         }
         try {
             world.check();
+            reviewPaces();
             failing.show(world.kindHealth());
             leadership.check();
         } finally {

@@ -52,6 +52,11 @@ final class Lane implements Subscription {
          */
         void handedIn(ObjectKey key);
 
+        /** What is said of kinds. */
+        default Paces paces() {
+            return Paces.NONE;
+        }
+
         /** The lane has stopped and gives up its kinds. */
         void released(Lane lane);
     }
@@ -352,7 +357,8 @@ final class Lane implements Subscription {
                 cause(work, seen),
                 seen.object(),
                 seen.uid(),
-                clock.instant().plus(request.passTimeout()));
+                clock.instant().plus(request.passTimeout()),
+                host.paces().retry(work.key()).map(Paces.Retry::longest));
     }
 
     /** The comparison of several causes is what is done. */
@@ -449,8 +455,15 @@ final class Lane implements Subscription {
                             new WorkQueue.Next(
                                     // what it was to compare is still to be compared
                                     pass.cause() == Cause.RESYNC ? Cause.RESYNC : Cause.RETRY,
-                                    backoff.next(key, failed.pace(), failed.notBefore())));
+                                    pause(key, failed)));
         };
+    }
+
+    private Duration pause(ObjectKey key, Outcome.Transient failed) {
+        return host.paces()
+                .retry(key)
+                .map(own -> backoff.next(key, own, failed.notBefore()))
+                .orElseGet(() -> backoff.next(key, failed.pace(), failed.notBefore()));
     }
 
     /** The earlier of what the pass asked for and its resync. */
@@ -461,7 +474,8 @@ final class Lane implements Subscription {
     }
 
     private Optional<WorkQueue.Next> resync(Pass pass) {
-        if (request.resync().isZero()) {
+        var period = host.paces().resync(pass.key()).orElse(request.resync());
+        if (period.isZero()) {
             return Optional.empty();
         }
         var now = clock.instant();
@@ -471,8 +485,8 @@ final class Lane implements Subscription {
             planned =
                     now.plus(
                             planned == null
-                                    ? backoff.within(request.resync())
-                                    : backoff.around(request.resync(), request.jitter()));
+                                    ? backoff.within(period)
+                                    : backoff.around(period, request.jitter()));
             resyncs.put(pass.key(), planned);
         }
         var left = Duration.between(now, planned);

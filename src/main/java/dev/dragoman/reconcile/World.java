@@ -47,6 +47,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final Changes changes;
     private final NamedWatches named;
     private final HeavyTurn heavy = new HeavyTurn();
+    private volatile Paces paces = Paces.NONE;
     private volatile boolean started;
     private volatile boolean closed;
     private volatile Instant crdsListedAt;
@@ -160,6 +161,20 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                 .informer(lane, key)
                 .flatMap(informer -> informer.store().find(key))
                 .isPresent();
+    }
+
+    @Override
+    public Paces paces() {
+        return paces;
+    }
+
+    void paces(Paces said) {
+        paces = said;
+    }
+
+    /** What is said of kinds that no informer shows. */
+    List<String> unusedPaces() {
+        return paces.unused(informers.slots().stream().map(LaneInformers.Slot::kind).toList());
     }
 
     Changes changes() {

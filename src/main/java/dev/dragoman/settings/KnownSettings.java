@@ -64,6 +64,8 @@ public final class KnownSettings {
                         "DRAGOMAN_CA_FILE",
                         "DRAGOMAN_EXCLUSIVE_RESOURCES",
                         "DRAGOMAN_READY_WAIT",
+                        "DRAGOMAN_RESYNC",
+                        "DRAGOMAN_RETRY",
                         "DRAGOMAN_WATCH_PROBE_PERIOD",
                         "DRAGOMAN_LEADER_ELECTION",
                         "DRAGOMAN_LOG",

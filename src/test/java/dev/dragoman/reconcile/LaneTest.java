@@ -25,6 +25,7 @@ class LaneTest {
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<Cause> causes = new CopyOnWriteArrayList<>();
     private volatile Map<String, Object> object = Map.of();
+    private volatile Paces paces = Paces.NONE;
     private volatile Function<Pass, Outcome> then = pass -> Outcome.done();
     private final Lane lane =
             new Lane(
@@ -62,6 +63,11 @@ class LaneTest {
 
         @Override
         public void released(Lane lane) {}
+
+        @Override
+        public Paces paces() {
+            return paces;
+        }
     }
 
     @AfterEach
@@ -167,5 +173,60 @@ class LaneTest {
 
     private static Outcome failed(Optional<Duration> notBefore) {
         return new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, notBefore);
+    }
+
+    @Test
+    void aKindIsResyncedAtItsOwnPace() {
+        paces = paces(Duration.ofMinutes(1));
+        object = Map.of("spec", Map.of());
+        lane.lead(true);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 2);
+        clock.advance(Duration.ofMinutes(1));
+        // a waiting dispatcher looks at the clock when something happens
+        lane.queue().add(OTHER, Cause.EDITED);
+        await().until(() -> causes.contains(Cause.RESYNC));
+    }
+
+    @Test
+    void aKindIsNeverResyncedWhereThatIsSaid() {
+        paces = paces(Duration.ZERO);
+        object = Map.of("spec", Map.of());
+        lane.lead(true);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 2);
+        clock.advance(Duration.ofDays(365));
+        lane.queue().add(OTHER, Cause.EDITED);
+        await().until(() -> told.size() == 4);
+        assertThat(causes).containsExactly(Cause.EDITED, Cause.EDITED);
+    }
+
+    @Test
+    void aKindIsTriedAgainAtItsOwnPaceAndItsPassesKnow() {
+        paces = paces(Duration.ZERO);
+        object = Map.of("spec", Map.of());
+        var pauses = new CopyOnWriteArrayList<Optional<Duration>>();
+        then =
+                pass -> {
+                    pauses.add(pass.longestPause());
+                    return failed(Optional.empty());
+                };
+        lane.lead(true);
+        lane.queue().add(KEY, Cause.EDITED);
+        await().until(() -> told.size() == 2);
+        // the usual first pause is one second
+        clock.advance(Duration.ofSeconds(20));
+        assertThat(lane.queue().depth()).isZero();
+        clock.advance(Duration.ofSeconds(10));
+        lane.queue().add(OTHER, Cause.EDITED);
+        await().until(() -> causes.contains(Cause.RETRY));
+        assertThat(pauses.getFirst()).contains(Duration.ofMinutes(10));
+    }
+
+    private static Paces paces(Duration resync) {
+        var retry = new Paces.Retry(Duration.ofSeconds(30), Duration.ofMinutes(10));
+        return new Paces(
+                List.of(new Paces.Rule<>("test", "Thing.example.org", resync)),
+                List.of(new Paces.Rule<>("test", "*.example.org", retry)));
     }
 }
