@@ -1,6 +1,5 @@
 package dev.dragoman.reconcile;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
@@ -18,8 +17,12 @@ final class Changes {
 
     /** Whether a resourceVersion of a key is the echo of a write of the subscription. */
     BiPredicate<ObjectKey, String> ownOf(String subscription) {
-        return (key, version) ->
-                writes.isOwn(key, version, subscription, () -> informers.lanesOf(key).size() == 1);
+        return (key, version) -> writes.isOwn(key, version, subscription, () -> alone(key));
+    }
+
+    /** Whether one subscription visits the object, and no other; not all need have one watch. */
+    private boolean alone(ObjectKey key) {
+        return informers.lanesOf(key).size() == 1;
     }
 
     /** What the informer of the slot tells. */
@@ -41,7 +44,7 @@ final class Changes {
             references.changed(key);
         } else {
             boolean edited = before == null || after.editedSince(before, !kind.status());
-            why(edited, open.lanes(), before, after)
+            why(edited, key, before, after)
                     .ifPresent(cause -> visit(open, key, cause, before, after));
             if (edited || after.conditionsDiffer(before)) {
                 references.changed(key);
@@ -50,13 +53,12 @@ final class Changes {
     }
 
     /** Why lanes visit the object; empty when the change does not concern them. */
-    private static Optional<Cause> why(
-            boolean edited, List<Lane> lanes, Snapshot before, Snapshot after) {
+    private Optional<Cause> why(boolean edited, ObjectKey key, Snapshot before, Snapshot after) {
         if (edited) {
             return Optional.of(Cause.EDITED);
         }
-        // who is alone with an object has written its status, and need not be told
-        return lanes.size() > 1 && after.editedSince(before, true)
+        // where one subscription visits the object, the status is what that one writes
+        return !alone(key) && after.editedSince(before, true)
                 ? Optional.of(Cause.STATUS)
                 : Optional.empty();
     }
