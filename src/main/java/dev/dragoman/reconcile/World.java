@@ -286,6 +286,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     public void released(Lane lane) {
         var name = lane.request().name();
         references.drop(each -> each.subscription().equals(name));
+        // no informer of it is opened once it is not among them
         synchronized (this) {
             lanes.remove(lane);
             informers.released(lane).forEach(this::stopInformer);
