@@ -41,12 +41,9 @@ class EngineIT {
 
     private final KubernetesClient client = SharedControlPlane.shared().client();
     private final Recorder recorder = new Recorder();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Engine engine =
-            new Engine(
-                    client,
-                    EngineSettings.alone(),
-                    InstantSource.system(),
-                    new SimpleMeterRegistry());
+            new Engine(client, EngineSettings.alone(), InstantSource.system(), meters);
 
     @AfterEach
     void stop() {
@@ -282,6 +279,8 @@ class EngineIT {
         assertThat(engine.wake("things", key(group, "nobody"))).isZero();
         assertThat(engine.wakeById("things", "size 3")).isZero();
         assertThat(engine.wake("nothing", key(group, "a"))).isZero();
+        assertThat(wakes("woken")).isEqualTo(2);
+        assertThat(wakes("unknown")).isEqualTo(2);
         quiet(() -> assertThat(recorder.passes).hasSize(4));
     }
 
@@ -384,6 +383,10 @@ class EngineIT {
     private Object size(String group, String name) {
         return ((Map<?, ?>) engine.cache().get(key(group, name)).orElseThrow().get("spec"))
                 .get("size");
+    }
+
+    private double wakes(String result) {
+        return meters.get("dragoman_wakes").tag("result", result).counter().count();
     }
 
     private static Object version(Map<String, Object> object) {

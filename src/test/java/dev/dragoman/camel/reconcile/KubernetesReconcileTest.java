@@ -297,7 +297,7 @@ class KubernetesReconcileTest {
     }
 
     @Test
-    void whatIsNotKnownIsNoFailureAndIsSaid() throws Exception {
+    void whatIsNotKnownIsNoFailure() throws Exception {
         engine.known = 0;
         assertThat(send("all?externalId=/x", Map.of())).isZero();
     }
