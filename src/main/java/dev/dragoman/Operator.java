@@ -38,9 +38,11 @@ import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
+import dev.dragoman.reconcile.Paces;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.PaceSettings;
 import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -150,6 +152,7 @@ public final class Operator implements AutoCloseable {
             List<CapabilityProvider> more) {
         AzureSettings settings;
         EngineSettings lead;
+        Paces paces;
         NamespaceSettings vending;
         Template template;
         Duration patience;
@@ -163,6 +166,7 @@ public final class Operator implements AutoCloseable {
             overlays = Overlays.of(environment);
             settings = AzureSettings.from(environment);
             lead = engine(environment, settings);
+            paces = PaceSettings.from(environment);
             patience =
                     period(
                             environment,
@@ -200,6 +204,7 @@ public final class Operator implements AutoCloseable {
         var engine = new Engine(client, lead, steady, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
+        engine.pace(paces);
         var writers = writers(client, engine, instance(environment), clock);
         var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
@@ -262,6 +267,7 @@ public final class Operator implements AutoCloseable {
         var operator = new Operator(client, engine, parts, camel);
         try {
             camel.start();
+            engine.subscribed();
         } catch (RuntimeException e) {
             operator.stop(Duration.ZERO);
             throw e;
@@ -342,7 +348,6 @@ public final class Operator implements AutoCloseable {
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
                 BEANS,
-                Map.of(AZURE_KINDS, azureKinds()),
                 placeholders(vending),
                 HttpsAccess.withoutCluster(hosts));
     }

@@ -5,6 +5,7 @@ import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Platform;
@@ -89,7 +90,7 @@ public final class AzureProvider implements CapabilityProvider {
                         metadata("Secret", AsoNames.NAMESPACE_CREDENTIAL))) {
             engine.watch(watch);
         }
-        engine.index(Holders.INDEX, Standing::indexed);
+        engine.indexOfIds(Holders.INDEX, Standing::indexed, ResourceId::key);
     }
 
     private static KeptWatch metadata(String kind, String name) {

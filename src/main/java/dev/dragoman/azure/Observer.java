@@ -22,7 +22,6 @@ import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
-import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Pass;
@@ -437,9 +436,10 @@ final class Observer {
                             waits.pending(pass.key()),
                             waits.left(pass.key()),
                             doubt(),
-                            pass.cause() == Cause.RESYNC,
+                            pass.cause().compares(),
                             subscription,
-                            seal.made(object));
+                            seal.made(object),
+                            pass.longestPause());
             var claim =
                     id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));

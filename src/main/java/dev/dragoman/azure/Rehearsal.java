@@ -245,7 +245,8 @@ public final class Rehearsal {
                 Problem.of(
                         answer,
                         rehearsed.seen.facts().rules().errors(),
-                        "read " + rehearsed.seen.facts().display());
+                        "read " + rehearsed.seen.facts().display(),
+                        rehearsed.seen.facts().longestPause());
         return problem.reason() + ": " + problem.message();
     }
 

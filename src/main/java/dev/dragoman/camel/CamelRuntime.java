@@ -68,16 +68,9 @@ public final class CamelRuntime implements AutoCloseable {
      */
     public void start() {
         var classes = new HashMap<String, Class<?>>();
-        var sets = new HashMap<String, KindSet>();
-        beans.forEach(
-                (name, bean) -> {
-                    classes.put(name, bean.getClass());
-                    if (bean instanceof KindSet set) {
-                        sets.put(name, set);
-                    }
-                });
+        beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
-        var check = new OverlayCheck(routes, classes, sets, settings, https);
+        var check = new OverlayCheck(routes, classes, settings, https);
         var found = check.check(overlays);
         found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();

@@ -2,6 +2,7 @@ package dev.dragoman.camel;
 
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciler;
 import dev.dragoman.reconcile.Subscription;
 import java.time.Duration;
@@ -45,6 +46,16 @@ public final class EngineSubscriptions implements Subscriptions {
                                 options.maxConcurrent(),
                                 options.passTimeout()));
         return new EngineRunning(name, subscription);
+    }
+
+    @Override
+    public int wake(String name, ObjectKey key) {
+        return engine.wake(name, key);
+    }
+
+    @Override
+    public int wakeById(String name, String id) {
+        return engine.wakeById(name, id);
     }
 
     private final class EngineRunning implements Running {

@@ -199,7 +199,15 @@ public final class Outcomes {
      * which may be a secret: of those it is the type alone.
      */
     public static String text(Throwable failure) {
-        return message(failure);
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutcomeException known) {
+                return Redactor.redact(known.outcome().message());
+            }
+            if (cause instanceof KubeException) {
+                return Redactor.redact(String.valueOf(cause.getMessage()));
+            }
+        }
+        return Redactor.redact(message(failure));
     }
 
     private static String message(Throwable failure) {

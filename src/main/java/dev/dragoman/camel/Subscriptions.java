@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciler;
 import java.time.Duration;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the consumer needs of the engine. Bound in the registry as {@code engine}. */
-@FunctionalInterface
 public interface Subscriptions {
     /** Name under which the registry holds the engine. */
     String BEAN = "engine";
@@ -24,6 +24,22 @@ public interface Subscriptions {
             Optional<String> namespace,
             Reconciler reconciler,
             Options options);
+
+    /**
+     * Asks for a pass of one object, which compares it with the outside world.
+     *
+     * @param name of the subscription
+     * @return how many objects have their pass soon; 0 when the subscription does not run here, or
+     *     knows no such object
+     */
+    int wake(String name, ObjectKey key);
+
+    /**
+     * As {@link #wake}, of all objects that stand for something outside.
+     *
+     * @param id of what is outside, for example an ARM id
+     */
+    int wakeById(String name, String id);
 
     /**
      * How often and how many.

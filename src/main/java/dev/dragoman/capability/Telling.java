@@ -17,6 +17,9 @@ final class Telling {
     private static final Duration LAST = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 6;
 
+    /** Azure is asked again in each reconciliation of what it has refused. */
+    private static final Duration REFUSED = Duration.ofSeconds(30);
+
     private final Declaration declaration;
     private final PointHeaders headers;
 
@@ -92,9 +95,18 @@ final class Telling {
                                 .orElseGet(() -> declaration.form().shown(object).ready()),
                         before.map(Marks.Untold::attempts).orElse(0) + 1);
         var remembered = ending.remembering(marks.withUntold(Optional.of(untold)));
-        return remembered.outcome() instanceof Outcome.Done
-                ? remembered.comingAgain(new Outcome.RequeueAfter(pause(untold.attempts())))
-                : remembered;
+        return remembered.comingAgain(sooner(remembered.outcome(), pause(untold.attempts())));
+    }
+
+    /** What fails by itself comes again soon enough; a refusal would, but in an hour. */
+    private static Outcome sooner(Outcome outcome, Duration pause) {
+        return switch (outcome) {
+            case Outcome.Done _ -> new Outcome.RequeueAfter(pause);
+            case Outcome.RequeueAfter(var after) ->
+                    new Outcome.RequeueAfter(after.compareTo(pause) < 0 ? after : pause);
+            case Outcome.Fatal _ -> new Outcome.RequeueAfter(pause.plus(REFUSED));
+            case Outcome.Transient _ -> outcome;
+        };
     }
 
     /** 5 s, 10 s, and so on, up to five minutes. */

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long a key that failed waits: one second, doubling, up to the cap of its pace. Thread-safe.
+ * How long a key that failed waits: one second, doubling, up to the cap of its pace, unless its
+ * kind has pauses of its own. Thread-safe.
  */
 final class Backoff {
     private static final Duration FIRST = Duration.ofSeconds(1);
@@ -27,10 +28,17 @@ final class Backoff {
 
     /** The key failed once more: never before {@code notBefore}, never much after the cap. */
     Duration next(ObjectKey key, Outcome.Pace pace, Optional<Duration> notBefore) {
+        return next(key, new Paces.Retry(FIRST, pace.cap()), notBefore);
+    }
+
+    /** The same with pauses of the kind's own. */
+    Duration next(ObjectKey key, Paces.Retry pauses, Optional<Duration> notBefore) {
         int failed = failures.merge(key, 1, Integer::sum);
-        // 2^20 s exceeds every cap, and larger shifts overflow
-        var full = FIRST.multipliedBy(1L << Math.min(failed - 1, 20));
-        full = full.compareTo(pace.cap()) > 0 ? pace.cap() : full;
+        var full = pauses.first();
+        for (int i = 1; i < failed && full.compareTo(pauses.longest()) < 0; i++) {
+            full = full.multipliedBy(2);
+        }
+        full = full.compareTo(pauses.longest()) > 0 ? pauses.longest() : full;
         var wait = scaled(full, 1 - SPREAD * random.getAsDouble());
         var floor = notBefore.orElse(Duration.ZERO);
         // jitter only ever on top of a Retry-After: one millisecond early is refused again

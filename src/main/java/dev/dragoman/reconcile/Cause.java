@@ -8,6 +8,11 @@ public enum Cause {
      * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
      */
     EDITED,
+    /**
+     * The status changed, by somebody else than this subscription. Counts only where several
+     * subscriptions visit the object.
+     */
+    STATUS,
     /** The object is gone from the API server. */
     DELETED,
     /** An object that this one refers to or is owned by changed. */
@@ -16,6 +21,13 @@ public enum Cause {
     REQUEUE,
     /** A previous pass failed and its backoff is over. */
     RETRY,
+    /** Somebody asked for it, because the outside world may differ: compare with it. */
+    WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
-    RESYNC
+    RESYNC;
+
+    /** Whether the pass is to compare with the outside world, however settled the object is. */
+    public boolean compares() {
+        return this == WOKEN || this == RESYNC;
+    }
 }

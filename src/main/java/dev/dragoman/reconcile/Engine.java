@@ -9,12 +9,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
@@ -22,6 +26,8 @@ import java.util.function.Function;
  * server. Thread-safe.
  */
 public final class Engine {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
     /** How often everything that must never end is looked after, at least. */
     private static final Duration CHECK = Duration.ofSeconds(3);
 
@@ -37,6 +43,7 @@ public final class Engine {
     private volatile Runnable leaseLost = () -> {};
     private volatile boolean started;
     private volatile boolean stopped;
+    private volatile boolean toReview;
 
     /**
      * @param client stays the caller's to close, after {@link #stop}
@@ -76,23 +83,45 @@ public final class Engine {
     }
 
     /**
-     * Adds kinds to take care of. Passes begin once the engine has started and leads.
+     * Adds kinds to take care of. Passes begin once the engine has started and leads. Several
+     * subscriptions may visit one object: each with a queue of its own, fed by the same watch. What
+     * one writes is a change for the others, be it the status alone.
      *
-     * @throws IllegalStateException when another subscription may see an object of the same kind
+     * @throws IllegalStateException when another subscription has the name
      */
     public synchronized Subscription subscribe(Subscription.Request request) {
         if (stopped) {
             throw new IllegalStateException(
                     "the engine has stopped: no subscription " + request.name());
         }
-        Claims.refuseOverlap(request, lanes.stream().map(Lane::request).toList());
-        var lane = new Lane(request, world, clock, timer, world.writes()::isOwn, registry);
+        if (lanes.stream().anyMatch(each -> each.request().name().equals(request.name()))) {
+            throw new IllegalStateException(
+                    "subscription %s exists already".formatted(request.name()));
+        }
+        var own = world.changes().ownOf(request.name());
+        var lane = new Lane(request, world, clock, timer, own, registry);
         lanes.add(lane);
         world.kindsMayHaveChanged();
         if (leadership.leading()) {
             lane.lead(true);
         }
         return lane;
+    }
+
+    /**
+     * How often kinds are visited, in place of what subscriptions and outcomes say. To be called
+     * before {@link #subscribe}.
+     */
+    public void pace(Paces paces) {
+        world.paces(paces);
+    }
+
+    /**
+     * All subscriptions of the start are there: what {@link #pace} said of kinds that none of them
+     * reconciles is logged once, when it is known which kinds there are.
+     */
+    public void subscribed() {
+        toReview = true;
     }
 
     /** Begins to list, watch and elect. Does not wait, not even for an API server. */
@@ -189,14 +218,67 @@ public final class Engine {
         world.indexes().add(name, valueOf);
     }
 
+    /**
+     * As {@link #index}, for values that are ids of the outside world: {@link #wakeById} finds
+     * objects by them.
+     *
+     * @param valueOfId the value that an id has in the index, however somebody spells it; must not
+     *     throw
+     * @throws IllegalStateException when the engine was started before, or there is such an index
+     */
+    public synchronized void indexOfIds(
+            String name,
+            Function<Map<String, Object>, Optional<String>> valueOf,
+            UnaryOperator<String> valueOfId) {
+        if (started || stopped) {
+            throw new IllegalStateException(
+                    "the engine has started: no index %s any more".formatted(name));
+        }
+        world.indexes().addOfIds(name, valueOf, valueOfId);
+    }
+
     /** Where writers report. */
     public OwnWrites ownWrites() {
         return world.writes();
     }
 
-    /** Visits the key soon. Ignored when no subscription wants it. */
+    /** Each subscription that wants the key visits it soon. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
-        world.laneOf(key).ifPresent(lane -> lane.queue().add(key, cause));
+        world.lanesOf(key).forEach(lane -> lane.queue().add(key, cause));
+    }
+
+    /**
+     * The subscription visits the object soon and compares it with the outside world, as after an
+     * edit: a pause after a failure is over, and does not begin anew from its shortest. On a
+     * replica that stands by, once it leads.
+     *
+     * @return how many objects are visited: 0 when the subscription is not there, or has no such
+     *     object; that is counted, where there is a subscription
+     */
+    public int wake(String subscription, ObjectKey key) {
+        return wake(subscription, Set.of(key));
+    }
+
+    /**
+     * As {@link #wake}, of all objects that have the id of the outside world in one of the indexes
+     * of ids.
+     */
+    public int wakeById(String subscription, String id) {
+        return wake(subscription, world.indexes().findId(id));
+    }
+
+    private int wake(String subscription, Set<ObjectKey> keys) {
+        var found = lanes.stream().filter(l -> l.request().name().equals(subscription)).findFirst();
+        if (found.isEmpty()) {
+            return 0;
+        }
+        var lane = found.get();
+        var known = keys.stream().filter(key -> world.shows(lane, key)).toList();
+        known.forEach(lane::wake);
+        if (known.isEmpty()) {
+            lane.wakesUnknown();
+        }
+        return known.size();
     }
 
     /**
@@ -241,12 +323,20 @@ public final class Engine {
         leaseLost.run();
     }
 
+    private void reviewPaces() {
+        if (toReview && world.discovered()) {
+            toReview = false;
+            world.unusedPaces().forEach(text -> LOG.warn("{}", text));
+        }
+    }
+
     private void check() {
         if (stopped || !checking.compareAndSet(false, true)) {
             return;
         }
         try {
             world.check();
+            reviewPaces();
             failing.show(world.kindHealth());
             leadership.check();
         } finally {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,8 +22,12 @@ final class Indexes {
     private final Map<String, Function<Map<String, Object>, Optional<String>>> wanted =
             new ConcurrentHashMap<>();
 
-    /** By index and value the keys, each with the part that holds it. */
-    private final Map<String, Map<String, Map<ObjectKey, Part>>> found = new ConcurrentHashMap<>();
+    /** What an id of the outside world is in an index, for those that hold such ids. */
+    private final Map<String, UnaryOperator<String>> outside = new ConcurrentHashMap<>();
+
+    /** By index and value the keys, each with the number of parts that hold it. */
+    private final Map<String, Map<String, Map<ObjectKey, Integer>>> found =
+            new ConcurrentHashMap<>();
 
     /**
      * Adds an index; to be called before the first object comes.
@@ -34,6 +39,27 @@ final class Indexes {
             throw new IllegalStateException("index %s exists already".formatted(name));
         }
         found.put(name, new ConcurrentHashMap<>());
+    }
+
+    /**
+     * Adds an index whose values are ids of the outside world.
+     *
+     * @param valueOfId the value that an id has in the index, however somebody spells it
+     * @throws IllegalStateException when there is one of the name
+     */
+    void addOfIds(
+            String name,
+            Function<Map<String, Object>, Optional<String>> valueOf,
+            UnaryOperator<String> valueOfId) {
+        add(name, valueOf);
+        outside.put(name, valueOfId);
+    }
+
+    /** The keys that have the id in any index of ids. */
+    Set<ObjectKey> findId(String id) {
+        var keys = new HashSet<ObjectKey>();
+        outside.forEach((name, valueOfId) -> keys.addAll(find(name, valueOfId.apply(id))));
+        return keys;
     }
 
     /**
@@ -114,7 +140,7 @@ final class Indexes {
                                                 if (all == null) {
                                                     all = new ConcurrentHashMap<>(2);
                                                 }
-                                                all.put(key, this);
+                                                all.merge(key, 1, Integer::sum);
                                                 return all;
                                             }));
             if (before != null) {
@@ -132,7 +158,8 @@ final class Indexes {
                     .computeIfPresent(
                             value,
                             (any, keys) -> {
-                                keys.remove(key, this);
+                                keys.computeIfPresent(
+                                        key, (one, held) -> held == 1 ? null : held - 1);
                                 return keys.isEmpty() ? null : keys;
                             });
         }

@@ -29,11 +29,6 @@ public record KindSelector(String group, String kind) {
                 && matches(kind, candidateKind, false);
     }
 
-    /** Whether some kind may be wanted by both. */
-    public boolean overlaps(KindSelector other) {
-        return Claims.overlap(this, other);
-    }
-
     /** Whether it names one kind. */
     boolean exact() {
         return !group.contains("*") && !kind.contains("*");

@@ -39,16 +39,23 @@ final class Lane implements Subscription {
     /** What the lane asks the engine. */
     interface Host {
         /** May block for a live read. */
-        View view(WorkQueue.Work work);
+        View view(Lane lane, WorkQueue.Work work);
 
-        /** The pass ended. Its key is still in hand: no other pass of it has begun. */
-        void ended(Pass pass, Outcome outcome);
+        /**
+         * The pass ended. Its key is still in hand: no other pass of it for this lane has begun.
+         */
+        void ended(Lane lane, Pass pass, Outcome outcome);
 
         /**
          * The key's next visit is planned, and may have begun. Follows each view, whatever came of
          * it, on the same thread.
          */
         void handedIn(ObjectKey key);
+
+        /** What is said of kinds. */
+        default Paces paces() {
+            return Paces.NONE;
+        }
 
         /** The lane has stopped and gives up its kinds. */
         void released(Lane lane);
@@ -75,6 +82,12 @@ final class Lane implements Subscription {
 
     /** When each key is due for a resync; passes for other reasons do not put it off. */
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
+
+    /** Keys whose next pass is to compare with the outside world, because somebody asked for it. */
+    private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
+
+    /** Uids of objects that are gone, until a pass has done what is left to do. */
+    private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
     private boolean leading;
@@ -103,6 +116,11 @@ final class Lane implements Subscription {
         return request;
     }
 
+    /** The only namespace that it visits; empty for all. */
+    String namespace() {
+        return request.namespace().orElse("");
+    }
+
     WorkQueue queue() {
         return queue;
     }
@@ -127,17 +145,45 @@ final class Lane implements Subscription {
      * went: its finalizer is gone too, and nothing is left to do that a restart would not leave
      * out.
      *
+     * @param uid the object's
      * @return whether it will be visited
      */
-    boolean gone(ObjectKey key) {
+    boolean gone(ObjectKey key, String uid) {
         synchronized (gate) {
             if (leading) {
+                // before the pass, which asks for it
+                uidsOfGone.put(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
                 forget(key::equals);
             }
             return leading;
         }
+    }
+
+    /**
+     * Visits the key at once, as after an edit, and compares with the outside world then, whatever
+     * else leads to that pass. Of a pass that fails, the next one compares.
+     */
+    void wake(ObjectKey key) {
+        woken.add(key);
+        queue.add(key, Cause.WOKEN);
+        metrics.woke();
+    }
+
+    /** Somebody asked for the pass of an object that this lane does not know. */
+    void wakesUnknown() {
+        metrics.wokeUnknown();
+    }
+
+    /** There is an object of the key, or again. */
+    void alive(ObjectKey key) {
+        uidsOfGone.remove(key);
+    }
+
+    /** Uid of an object that is gone; empty when its end was not seen. */
+    String uidOfGone(ObjectKey key) {
+        return uidsOfGone.getOrDefault(key, "");
     }
 
     /** Keys that wait for a worker; none waits where no pass may run. */
@@ -150,6 +196,8 @@ final class Lane implements Subscription {
     void forget(Predicate<ObjectKey> which) {
         queue.drop(which);
         resyncs.keySet().removeIf(which);
+        uidsOfGone.keySet().removeIf(which);
+        woken.removeIf(which);
     }
 
     /** Ends the passes that run. */
@@ -254,7 +302,7 @@ final class Lane implements Subscription {
         workers.add(Thread.currentThread());
         boolean handedIn = false;
         try {
-            switch (host.view(work)) {
+            switch (host.view(this, work)) {
                 case View.NotYet later -> {
                     handedIn = true;
                     queue.defer(work, later.lookAgain());
@@ -268,9 +316,9 @@ final class Lane implements Subscription {
                     var outcome = run(pass, work);
                     // before the key is handed in: what a next pass of an object that was made
                     // anew finds out must not be forgotten with what the last one knew
-                    host.ended(pass, outcome);
+                    ended(pass, outcome);
                     handedIn = true;
-                    queue.done(work.key(), next(pass, outcome), own);
+                    queue.done(work.key(), next(pass, outcome), ownOr(pass));
                 }
             }
         } catch (RuntimeException e) {
@@ -285,14 +333,41 @@ final class Lane implements Subscription {
         }
     }
 
+    private void ended(Pass pass, Outcome outcome) {
+        if (pass.gone() && outcome instanceof Outcome.Done) {
+            // one of the same name may have come and gone meanwhile
+            uidsOfGone.remove(pass.key(), pass.uid());
+        }
+        host.ended(this, pass, outcome);
+    }
+
+    /** What a change is no reason to run again: the pass began with it, or has made it. */
+    private BiPredicate<ObjectKey, String> ownOr(Pass pass) {
+        var seen =
+                pass.object().get("metadata") instanceof Map<?, ?> metadata
+                        ? metadata.get("resourceVersion")
+                        : null;
+        return (key, version) -> version.equals(seen) || own.test(key, version);
+    }
+
     private Pass pass(WorkQueue.Work work, View.Seen seen) {
         return new Pass(
                 work.key(),
                 NUMBERS.incrementAndGet(),
-                overdue(work.key(), seen) ? Cause.RESYNC : work.cause(),
+                cause(work, seen),
                 seen.object(),
                 seen.uid(),
-                clock.instant().plus(request.passTimeout()));
+                clock.instant().plus(request.passTimeout()),
+                host.paces().retry(work.key()).map(Paces.Retry::longest));
+    }
+
+    /** The comparison of several causes is what is done. */
+    private Cause cause(WorkQueue.Work work, View.Seen seen) {
+        boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
+        if (overdue(work.key(), seen)) {
+            return Cause.RESYNC;
+        }
+        return asked ? Cause.WOKEN : work.cause();
     }
 
     /** Whatever wakes the key without end, its comparison with the outside world comes. */
@@ -324,7 +399,7 @@ final class Lane implements Subscription {
                         request.passTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
         try {
-            var outcome = request.reconciler().reconcile(pass);
+            var outcome = Acting.as(request.name(), () -> request.reconciler().reconcile(pass));
             return outcome == null
                     ? failed("NoOutcome", "the reconciler returned nothing")
                     : outcome;
@@ -363,6 +438,9 @@ final class Lane implements Subscription {
         var key = pass.key();
         if (!(outcome instanceof Outcome.Transient)) {
             backoff.reset(key);
+        } else if (pass.cause() == Cause.WOKEN) {
+            // what it was to compare is still to be compared
+            woken.add(key);
         }
         if (pass.gone()) {
             resyncs.remove(key);
@@ -377,8 +455,15 @@ final class Lane implements Subscription {
                             new WorkQueue.Next(
                                     // what it was to compare is still to be compared
                                     pass.cause() == Cause.RESYNC ? Cause.RESYNC : Cause.RETRY,
-                                    backoff.next(key, failed.pace(), failed.notBefore())));
+                                    pause(key, failed)));
         };
+    }
+
+    private Duration pause(ObjectKey key, Outcome.Transient failed) {
+        return host.paces()
+                .retry(key)
+                .map(own -> backoff.next(key, own, failed.notBefore()))
+                .orElseGet(() -> backoff.next(key, failed.pace(), failed.notBefore()));
     }
 
     /** The earlier of what the pass asked for and its resync. */
@@ -389,18 +474,19 @@ final class Lane implements Subscription {
     }
 
     private Optional<WorkQueue.Next> resync(Pass pass) {
-        if (request.resync().isZero()) {
+        var period = host.paces().resync(pass.key()).orElse(request.resync());
+        if (period.isZero()) {
             return Optional.empty();
         }
         var now = clock.instant();
         var planned = resyncs.get(pass.key());
-        if (planned == null || pass.cause() == Cause.RESYNC) {
+        if (planned == null || pass.cause().compares()) {
             // the first is spread over the whole period, lest all come at once
             planned =
                     now.plus(
                             planned == null
-                                    ? backoff.within(request.resync())
-                                    : backoff.around(request.resync(), request.jitter()));
+                                    ? backoff.within(period)
+                                    : backoff.around(period, request.jitter()));
             resyncs.put(pass.key(), planned);
         }
         var left = Duration.between(now, planned);

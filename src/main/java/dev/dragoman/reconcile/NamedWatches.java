@@ -69,8 +69,8 @@ final class NamedWatches implements AutoCloseable {
 
     private final KindCatalog catalog;
     private final Opener opener;
-    private final Function<ObjectKey, Set<ObjectKey>> dependants;
-    private final Consumer<ObjectKey> visit;
+    private final Function<ObjectKey, Set<Dependant>> dependants;
+    private final Consumer<Dependant> visit;
     private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
     private boolean closed;
@@ -82,8 +82,8 @@ final class NamedWatches implements AutoCloseable {
     NamedWatches(
             KindCatalog catalog,
             Opener opener,
-            Function<ObjectKey, Set<ObjectKey>> dependants,
-            Consumer<ObjectKey> visit) {
+            Function<ObjectKey, Set<Dependant>> dependants,
+            Consumer<Dependant> visit) {
         this.catalog = catalog;
         this.opener = opener;
         this.dependants = dependants;
@@ -95,7 +95,7 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** Registers the wish; the watch itself opens in the background. */
-    synchronized void want(ObjectKey dependant, ObjectKey key) {
+    synchronized void want(Dependant dependant, ObjectKey key) {
         if (closed) {
             return;
         }
@@ -108,7 +108,7 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** The dependant needs the key no more. */
-    synchronized void release(ObjectKey dependant, ObjectKey key) {
+    synchronized void release(Dependant dependant, ObjectKey key) {
         var id = id(dependant, key);
         if (served(id, key).findAny().isEmpty()) {
             release(id, key::equals);
@@ -132,7 +132,7 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** Who needs the key and learns of it by this watch. */
-    private Stream<ObjectKey> served(Id id, ObjectKey key) {
+    private Stream<Dependant> served(Id id, ObjectKey key) {
         return dependants.apply(key).stream().filter(each -> id(each, key).equals(id));
     }
 
@@ -143,7 +143,7 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /** When the object was last seen to change; empty while its watch has not synced. */
-    synchronized Optional<Instant> lastChange(ObjectKey dependant, ObjectKey key) {
+    synchronized Optional<Instant> lastChange(Dependant dependant, ObjectKey key) {
         var shared = watches.get(id(dependant, key));
         if (shared == null || shared.informer == null || !shared.informer.synced()) {
             return Optional.empty();
@@ -195,10 +195,10 @@ final class NamedWatches implements AutoCloseable {
         shared.informer.start();
     }
 
-    private Id id(ObjectKey dependant, ObjectKey key) {
+    private Id id(Dependant dependant, ObjectKey key) {
         var scope =
                 together.stream()
-                        .filter(each -> each.sees(dependant, key))
+                        .filter(each -> each.sees(dependant.key(), key))
                         .findFirst()
                         .map(
                                 each ->

@@ -2,11 +2,13 @@ package dev.dragoman.reconcile;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -14,7 +16,10 @@ import java.util.function.Predicate;
  * the cache has caught up and no pass of the key runs. Thread-safe.
  */
 final class OwnWriteLedger implements OwnWrites {
-    private record Entry(String latest, Instant at, Set<String> versions) {}
+    /**
+     * @param authors of each version the subscription whose pass wrote it, or {@link Acting#NOBODY}
+     */
+    private record Entry(String latest, Instant at, Map<String, String> authors) {}
 
     private record Removed(String uid, Instant at) {
         boolean is(Optional<Snapshot> cached) {
@@ -40,17 +45,23 @@ final class OwnWriteLedger implements OwnWrites {
         if (!tracked.test(key)) {
             return;
         }
+        var author = Acting.subscription();
         entries.compute(
                 key,
                 (any, known) -> {
-                    var versions = new HashSet<>(known == null ? Set.of() : known.versions);
-                    versions.add(resourceVersion);
+                    var authors =
+                            new HashMap<String, String>(known == null ? Map.of() : known.authors);
+                    // two name one version when the write of one changed nothing
+                    authors.merge(
+                            resourceVersion,
+                            author,
+                            (one, other) -> one.equals(other) ? one : Acting.NOBODY);
                     // writers may report out of order
                     boolean newer =
                             known == null || !ResourceVersions.older(resourceVersion, known.latest);
                     return newer
-                            ? new Entry(resourceVersion, clock.instant(), Set.copyOf(versions))
-                            : new Entry(known.latest, known.at, Set.copyOf(versions));
+                            ? new Entry(resourceVersion, clock.instant(), Map.copyOf(authors))
+                            : new Entry(known.latest, known.at, Map.copyOf(authors));
                 });
     }
 
@@ -62,10 +73,19 @@ final class OwnWriteLedger implements OwnWrites {
         }
     }
 
-    /** Whether this state of the object is the echo of a write of ours. */
-    boolean isOwn(ObjectKey key, String resourceVersion) {
+    /**
+     * Whether this state of the object is the echo of a write by a pass of the subscription.
+     *
+     * @param alone whether no other subscription visits the object: then a write of which it is not
+     *     known whose pass made it counts too. Where others do, all are told of such a write.
+     */
+    boolean isOwn(
+            ObjectKey key, String resourceVersion, String subscription, BooleanSupplier alone) {
         var entry = entries.get(key);
-        return entry != null && entry.versions.contains(resourceVersion);
+        var author = entry == null ? null : entry.authors.get(resourceVersion);
+        return author != null
+                && (author.equals(subscription)
+                        || (author.equals(Acting.NOBODY) && alone.getAsBoolean()));
     }
 
     /**

@@ -1,7 +1,9 @@
 package dev.dragoman.reconcile;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One visit of one object. Immutable.
@@ -13,6 +15,8 @@ import java.util.Map;
  *     it is gone
  * @param uid uid of the object, or the last known uid when it is gone; empty when never seen
  * @param deadline when the pass should have ended; the engine interrupts the worker after it
+ * @param longestPause longest time until the next pass after a failure, where that is said of the
+ *     kind ({@link Paces}); empty where the outcome's pace says it
  */
 public record Pass(
         ObjectKey key,
@@ -20,7 +24,19 @@ public record Pass(
         Cause cause,
         Map<String, Object> object,
         String uid,
-        Instant deadline) {
+        Instant deadline,
+        Optional<Duration> longestPause) {
+    /** Of a kind of which nothing is said. */
+    public Pass(
+            ObjectKey key,
+            long number,
+            Cause cause,
+            Map<String, Object> object,
+            String uid,
+            Instant deadline) {
+        this(key, number, cause, object, uid, deadline, Optional.empty());
+    }
+
     /** Whether the object no longer exists. */
     public boolean gone() {
         return object.isEmpty();

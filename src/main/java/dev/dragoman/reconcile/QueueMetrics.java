@@ -24,6 +24,8 @@ final class QueueMetrics implements AutoCloseable {
     private final Timer waited;
     private final Timer worked;
     private final Counter retries;
+    private final Counter woken;
+    private final Counter unknown;
 
     /**
      * @param waiting keys that wait for a pass and may get one
@@ -69,6 +71,24 @@ final class QueueMetrics implements AutoCloseable {
                                 .tag("name", name)
                                 .description("Passes that are to be repeated, with growing pauses")
                                 .register(registry));
+        woken = wakes("woken");
+        unknown = wakes("unknown");
+    }
+
+    private Counter wakes(String result) {
+        return keep(
+                Counter.builder("dragoman_wakes")
+                        .tags("name", name, "result", result)
+                        .description("Passes that routes asked for; of objects that are not known")
+                        .register(registry));
+    }
+
+    void woke() {
+        woken.increment();
+    }
+
+    void wokeUnknown() {
+        unknown.increment();
     }
 
     void waited(Duration time) {

@@ -7,32 +7,37 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Who needs whom, both ways. Thread-safe. */
+/** Who needs whom, both ways, for each subscription apart. Thread-safe. */
 final class ReferenceIndex implements References {
     /** What the index asks of its surroundings. Called under the lock of the index: no blocking. */
     interface Surroundings {
         /** The dependant needs the key from now on, or not any more. */
-        void needed(ObjectKey dependant, ObjectKey key, boolean yes);
+        void needed(Dependant dependant, ObjectKey key, boolean yes);
 
         /** Whether the needed object changed since the running pass of the dependant began. */
-        boolean changedDuringPass(ObjectKey dependant, ObjectKey needed);
+        boolean changedDuringPass(Dependant dependant, ObjectKey needed);
 
         /** The dependant has to be visited. */
-        void visit(ObjectKey dependant);
+        void visit(Dependant dependant);
     }
 
     private final Surroundings surroundings;
-    private final Map<ObjectKey, Set<ObjectKey>> needs = new HashMap<>();
+    private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
 
     /** Changed under the lock, read without. */
-    private final Map<ObjectKey, Set<ObjectKey>> neededBy = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Set<Dependant>> neededBy = new ConcurrentHashMap<>();
 
     ReferenceIndex(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
-    public synchronized void set(ObjectKey dependant, Set<ObjectKey> needed) {
+    public void set(ObjectKey dependant, Set<ObjectKey> needed) {
+        set(new Dependant(Acting.subscription(), dependant), needed);
+    }
+
+    /** Replaces what the key needs for the subscription. */
+    synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());
         if (before.equals(needed)) {
             return;
@@ -72,7 +77,7 @@ final class ReferenceIndex implements References {
     }
 
     /** Who needs the key now. Takes no lock. */
-    Set<ObjectKey> dependants(ObjectKey needed) {
+    Set<Dependant> dependants(ObjectKey needed) {
         return neededBy.getOrDefault(needed, Set.of());
     }
 
@@ -87,13 +92,13 @@ final class ReferenceIndex implements References {
     }
 
     /** Forgets dependants, as when their kind is gone. */
-    synchronized void drop(Predicate<ObjectKey> dependants) {
-        needs.keySet().stream().filter(dependants).toList().forEach(this::clear);
+    synchronized void drop(Predicate<Dependant> dependants) {
+        needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
     }
 
     /** Hands over each dependant with each selected key that it needs. */
     synchronized void eachNeeded(
-            Predicate<ObjectKey> which, BiConsumer<ObjectKey, ObjectKey> then) {
+            Predicate<ObjectKey> which, BiConsumer<Dependant, ObjectKey> then) {
         neededBy.forEach(
                 (key, dependants) -> {
                     if (which.test(key)) {
@@ -102,7 +107,7 @@ final class ReferenceIndex implements References {
                 });
     }
 
-    private void release(ObjectKey dependant, ObjectKey key) {
+    private void release(Dependant dependant, ObjectKey key) {
         var left = neededBy.get(key);
         left.remove(dependant);
         if (left.isEmpty()) {

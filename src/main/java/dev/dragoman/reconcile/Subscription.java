@@ -17,7 +17,8 @@ public interface Subscription {
      * @param namespace the only namespace to look at, or empty for all; does not apply to
      *     cluster-scoped kinds
      * @param reconciler called for each pass
-     * @param resync longest time without a pass of an object at rest; zero turns the resync off
+     * @param resync longest time without a pass of an object at rest; zero turns the resync off.
+     *     What is said of a kind ({@link Paces}) counts in its place
      * @param jitter share by which each resync period is longer or shorter, between 0 and 1
      * @param maxConcurrent how many passes may run at once, positive
      * @param passTimeout a pass that takes longer is interrupted

@@ -42,7 +42,9 @@ final class WorkQueue {
             List.of(
                     Cause.DELETED,
                     Cause.EDITED,
+                    Cause.STATUS,
                     Cause.REFERENCE,
+                    Cause.WOKEN,
                     Cause.REQUEUE,
                     Cause.RETRY,
                     Cause.OBSERVED,

@@ -7,10 +7,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,12 +41,13 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final KeptWatches kept;
     private final Indexes indexes = new Indexes();
     private final Cache cache;
-    private final Map<ObjectKey, String> lastUids = new ConcurrentHashMap<>();
     private final GoingKinds goingKinds;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references = new ReferenceIndex(this);
+    private final Changes changes;
     private final NamedWatches named;
     private final HeavyTurn heavy = new HeavyTurn();
+    private volatile Paces paces = Paces.NONE;
     private volatile boolean started;
     private volatile boolean closed;
     private volatile Instant crdsListedAt;
@@ -69,6 +71,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
         this.cache = new Cache(lists, metadata, clock, informers, kept, indexes, heavy);
         this.writes = cache.writes();
+        this.changes = new Changes(informers, writes, references);
         this.named =
                 new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
         this.defined = new DefinedKinds(name -> CrdKinds.read(client, name), new KindsTold());
@@ -117,6 +120,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     /** A lane came: starts informers for it in the background. */
     void kindsMayHaveChanged() {
+        informers.lanesChanged();
         discovered = false;
         Background.run("find-kinds", this::startMissing);
     }
@@ -147,8 +151,34 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         crds.close();
     }
 
-    Optional<Lane> laneOf(ObjectKey key) {
-        return informers.laneOf(key);
+    List<Lane> lanesOf(ObjectKey key) {
+        return informers.lanesOf(key);
+    }
+
+    /** Whether the lane's informer shows the object. */
+    boolean shows(Lane lane, ObjectKey key) {
+        return informers
+                .informer(lane, key)
+                .flatMap(informer -> informer.store().find(key))
+                .isPresent();
+    }
+
+    @Override
+    public Paces paces() {
+        return paces;
+    }
+
+    void paces(Paces said) {
+        paces = said;
+    }
+
+    /** What is said of kinds that no informer shows. */
+    List<String> unusedPaces() {
+        return paces.unused(informers.slots().stream().map(LaneInformers.Slot::kind).toList());
+    }
+
+    Changes changes() {
+        return changes;
     }
 
     List<EngineHealth.KindHealth> kindHealth() {
@@ -165,14 +195,13 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     // passes
 
     @Override
-    public Lane.View view(WorkQueue.Work work) {
+    public Lane.View view(Lane lane, WorkQueue.Work work) {
         heavy.begins();
         var key = work.key();
-        var lane = laneOf(key);
-        if (lane.isPresent() && !awaitFirstLists(lane.get())) {
+        if (!awaitFirstLists(lane)) {
             return new Lane.View.NotYet(LOOK_AGAIN);
         }
-        var informer = informer(key);
+        var informer = informers.informer(lane, key);
         if (informer.isEmpty()) {
             return new Lane.View.Dropped();
         }
@@ -202,7 +231,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             return new Lane.View.Dropped();
         }
         return cached.<Lane.View>map(seen -> new Lane.View.Seen(seen.object(), seen.uid()))
-                .orElseGet(() -> new Lane.View.Seen(Map.of(), lastUids.getOrDefault(key, "")));
+                .orElseGet(() -> new Lane.View.Seen(Map.of(), lane.uidOfGone(key)));
     }
 
     /**
@@ -225,11 +254,10 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void ended(Pass pass, Outcome outcome) {
+    public void ended(Lane lane, Pass pass, Outcome outcome) {
         if (pass.gone() && outcome instanceof Outcome.Done) {
-            // one of the same name may have come and gone meanwhile
-            lastUids.remove(pass.key(), pass.uid());
-            references.clear(pass.key());
+            references.set(new Dependant(lane.request().name(), pass.key()), Set.of());
+            references.set(new Dependant(Acting.NOBODY, pass.key()), Set.of());
         }
     }
 
@@ -241,27 +269,34 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     /** Not while a pass runs: it may have to recognise the echoes of its writes. */
     private void settle(ObjectKey key) {
-        boolean running = laneOf(key).flatMap(lane -> lane.queue().runningSince(key)).isPresent();
-        if (!running) {
+        if (began(lanesOf(key), key).isEmpty() && informers.agree(key)) {
             writes.settled(key, cache.snapshot(key));
         }
     }
 
+    /** When the longest of the lanes' passes of the key began; empty where none runs. */
+    private static Optional<Instant> began(List<Lane> lanes, ObjectKey key) {
+        return lanes.stream()
+                .map(lane -> lane.queue().runningSince(key))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
+    }
+
     @Override
     public void released(Lane lane) {
-        lanes.remove(lane);
-        informers.released(lane);
-        for (var slot : informers.slots()) {
-            if (slot.lane() == lane) {
-                stopInformer(slot);
-            }
+        var name = lane.request().name();
+        references.drop(each -> each.subscription().equals(name));
+        // no informer of it is opened once it is not among them
+        synchronized (this) {
+            lanes.remove(lane);
+            informers.released(lane).forEach(this::stopInformer);
         }
     }
 
     // references
 
     @Override
-    public void needed(ObjectKey dependant, ObjectKey key, boolean yes) {
+    public void needed(Dependant dependant, ObjectKey key, boolean yes) {
         if (!yes) {
             named.release(dependant, key);
         } else if (!seen(key)) {
@@ -275,8 +310,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public boolean changedDuringPass(ObjectKey dependant, ObjectKey needed) {
-        var began = laneOf(dependant).flatMap(lane -> lane.queue().runningSince(dependant));
+    public boolean changedDuringPass(Dependant dependant, ObjectKey needed) {
+        var began = began(informers.lanesOf(dependant), dependant.key());
         if (began.isEmpty()) {
             return false;
         }
@@ -294,8 +329,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void visit(ObjectKey dependant) {
-        laneOf(dependant).ifPresent(lane -> lane.queue().add(dependant, Cause.REFERENCE));
+    public void visit(Dependant dependant) {
+        var key = dependant.key();
+        informers.lanesOf(dependant).forEach(lane -> lane.queue().add(key, Cause.REFERENCE));
     }
 
     private final class KeptTold implements KeptWatches.Told {
@@ -351,16 +387,15 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     private synchronized void stopInformer(LaneInformers.Slot slot) {
+        var told = informers.find(slot).map(LaneInformers.Open::lanes).orElse(List.of());
         if (!informers.stop(slot)) {
             return;
         }
         Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
-        Predicate<ObjectKey> ours =
-                ofKind.and(key -> laneOf(key).filter(lane -> lane != slot.lane()).isEmpty());
-        slot.lane().forget(ofKind);
-        references.drop(ours);
-        writes.forget(ours);
-        lastUids.keySet().removeIf(ours);
+        Predicate<ObjectKey> unseen = ofKind.and(key -> informer(key).isEmpty());
+        told.forEach(lane -> lane.forget(ofKind));
+        references.drop(each -> unseen.test(each.key()));
+        writes.forget(unseen);
         // others may still need objects of the kind
         references.eachNeeded(ofKind.and(key -> !seen(key)), named::want);
     }
@@ -392,8 +427,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     /** Whether it is known how the kind is served, be it not at all. */
     private boolean startBuiltIn(Lane lane, GroupKind kind) {
-        var slot = new LaneInformers.Slot(lane, kind);
-        if (informers.informer(slot).isPresent()) {
+        if (informers.serves(lane, kind)) {
             return true;
         }
         String reason;
@@ -409,7 +443,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             reason = KindCatalog.reason(e);
             known = e.getCode() > 0;
         }
-        if (informers.missing(slot, reason)) {
+        if (informers.missing(lane, kind, reason)) {
             LOG.warn("find out how {} is served: {}; trying again", kind, reason);
         }
         return known;
@@ -420,62 +454,24 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             return;
         }
         for (var lane : lanes) {
-            var slot = new LaneInformers.Slot(lane, kind.id());
-            if (!informers.wants(lane, kind.id()) || informers.informer(slot).isPresent()) {
-                continue;
+            if (informers.wants(lane, kind.id()) && !informers.serves(lane, kind.id())) {
+                serve(lane, kind);
             }
-            var scope =
-                    new KindInformer.Scope(
-                            kind.namespaced() ? lane.request().namespace().orElse("") : "", "", "");
-            var index = indexes.part();
-            KindStore.Listener told =
-                    (key, before, after) -> changed(slot, kind, key, before, after);
-            informers.start(slot, maker.ofLane(kind, scope, told, index), index);
-            // what was watched one by one is seen by the informer from now on
-            named.releaseAll(
-                    key -> GroupKind.of(key).equals(kind.id()) && informer(key).isPresent());
         }
     }
 
-    // changes
-
-    private void changed(
-            LaneInformers.Slot slot,
-            KindInfo kind,
-            ObjectKey key,
-            Snapshot before,
-            Snapshot after) {
-        var informer = informers.informer(slot);
-        if (informer.isEmpty()) {
+    private void serve(Lane lane, KindInfo kind) {
+        var slot = new LaneInformers.Slot(kind.id(), kind.namespaced() ? lane.namespace() : "");
+        var open = informers.find(slot);
+        if (open.isPresent()) {
+            informers.join(open.get(), lane);
             return;
         }
-        var queue = slot.lane().queue();
-        if (before == null && after == null) {
-            references.changed(key);
-            return;
-        }
-        if (after == null) {
-            // before the pass, which asks for it
-            lastUids.put(key, before.uid());
-            if (!slot.lane().gone(key)) {
-                lastUids.remove(key, before.uid());
-            }
-            references.changed(key);
-            return;
-        }
-        lastUids.remove(key);
-        boolean edited = before == null || after.editedSince(before, !kind.status());
-        if (edited && informer.get().watching()) {
-            if (!writes.isOwn(key, after.version())) {
-                // a new object is somebody's act, and that somebody waits
-                queue.addVersion(key, Cause.EDITED, after.version());
-            }
-        } else if (edited) {
-            // a list shows the sum of several changes, of which ours may be only the last
-            queue.add(key, before == null ? Cause.OBSERVED : Cause.EDITED);
-        }
-        if (edited || after.conditionsDiffer(before)) {
-            references.changed(key);
-        }
+        var scope = new KindInformer.Scope(slot.namespace(), "", "");
+        var index = indexes.part();
+        var told = changes.of(slot, kind);
+        informers.start(slot, maker.ofLane(kind, scope, told, index), index, lane);
+        // what was watched one by one is seen by the informer from now on
+        named.releaseAll(key -> GroupKind.of(key).equals(kind.id()) && informer(key).isPresent());
     }
 }

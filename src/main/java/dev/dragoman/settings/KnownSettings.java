@@ -65,6 +65,8 @@ public final class KnownSettings {
                         "DRAGOMAN_EXCLUSIVE_RESOURCES",
                         "DRAGOMAN_HTTPS_HOSTS",
                         "DRAGOMAN_READY_WAIT",
+                        "DRAGOMAN_RESYNC",
+                        "DRAGOMAN_RETRY",
                         "DRAGOMAN_WATCH_PROBE_PERIOD",
                         "DRAGOMAN_LEADER_ELECTION",
                         "DRAGOMAN_LOG",

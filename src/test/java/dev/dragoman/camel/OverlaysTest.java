@@ -70,7 +70,6 @@ class OverlaysTest {
         return new OverlayCheck(
                         BUILT_IN,
                         Map.of("certificates", Certificates.class, "a", String.class),
-                        Map.of(),
                         Map.of())
                 .check(overlays()).stream().filter(problem -> !problem.warning()).toList();
     }
@@ -172,12 +171,7 @@ class OverlaysTest {
                         - to: log:extra
                 """;
         mount("extra.camel.yaml", route.formatted("azure-kinds"));
-        var check =
-                new OverlayCheck(
-                        BUILT_IN,
-                        Operator.BEANS,
-                        Map.of(Operator.AZURE_KINDS, new KindSet(List.of())),
-                        Map.of());
+        var check = new OverlayCheck(BUILT_IN, Operator.BEANS, Map.of());
         assertThat(check.check(overlays())).isEmpty();
         Files.delete(directory.resolve("extra.camel.yaml"));
         Files.delete(directory.resolve("..data"));

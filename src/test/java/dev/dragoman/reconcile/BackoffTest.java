@@ -24,6 +24,19 @@ class BackoffTest {
     }
 
     @Test
+    void aKindMayHavePausesOfItsOwn() {
+        var backoff = new Backoff(() -> 0);
+        var own = new Paces.Retry(Duration.ofSeconds(30), Duration.ofMinutes(10));
+        var waits = new ArrayList<Long>();
+        for (int i = 0; i < 100; i++) {
+            waits.add(backoff.next(KEY, own, Optional.empty()).toSeconds());
+        }
+        assertThat(waits).startsWith(30L, 60L, 120L, 240L, 480L, 600L, 600L).endsWith(600L);
+        assertThat(backoff.next(KEY, own, Optional.of(Duration.ofMinutes(20))))
+                .isGreaterThanOrEqualTo(Duration.ofMinutes(20));
+    }
+
+    @Test
     void capsAfterAnyNumberOfFailures() {
         var backoff = new Backoff(() -> 0);
         for (int i = 0; i < 200; i++) {

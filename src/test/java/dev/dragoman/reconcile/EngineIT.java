@@ -11,14 +11,17 @@ import static dev.dragoman.reconcile.EngineScenario.writeStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.CapturedLog;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.settings.PaceSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,12 +41,9 @@ class EngineIT {
 
     private final KubernetesClient client = SharedControlPlane.shared().client();
     private final Recorder recorder = new Recorder();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Engine engine =
-            new Engine(
-                    client,
-                    EngineSettings.alone(),
-                    InstantSource.system(),
-                    new SimpleMeterRegistry());
+            new Engine(client, EngineSettings.alone(), InstantSource.system(), meters);
 
     @AfterEach
     void stop() {
@@ -233,6 +233,58 @@ class EngineIT {
     }
 
     @Test
+    void aKindHasThePaceThatIsSaidOfItAndWhatIsSaidOfNobodyIsLogged() {
+        var group = "pace.example.org";
+        installCrd(client, group);
+        engine.pace(
+                PaceSettings.from(
+                        Map.of("DRAGOMAN_RESYNC", "*.pace.example.org=1s,Thing.nowhere.org=1h")));
+        try (var log = new CapturedLog(Engine.class.getName())) {
+            start(group, Duration.ZERO);
+            apply(client, group, "a", 1);
+            await().atMost(SOON).until(() -> recorder.count("a") >= 4);
+            assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.RESYNC);
+            assertThat(log.lines()).as("more subscriptions may come").isEmpty();
+            engine.subscribed();
+            await().atMost(SOON).until(() -> !log.lines().isEmpty());
+            quiet(
+                    () ->
+                            assertThat(log.lines())
+                                    .singleElement()
+                                    .asString()
+                                    .contains("DRAGOMAN_RESYNC")
+                                    .contains("Thing.nowhere.org"));
+        }
+    }
+
+    @Test
+    void objectsAreWokenByTheirKeyAndByTheIdOfWhatTheyStandFor() {
+        var group = "woken.example.org";
+        engine.indexOfIds(
+                "size",
+                object -> Optional.of("SIZE " + ((Map<?, ?>) object.get("spec")).get("size")),
+                id -> id.toUpperCase(Locale.ROOT));
+        ready(group, Duration.ZERO);
+        apply(client, group, "a", 1);
+        apply(client, group, "b", 2);
+        await().atMost(SOON).until(() -> recorder.count("a") == 1 && recorder.count("b") == 1);
+
+        assertThat(engine.wake("things", key(group, "a"))).isEqualTo(1);
+        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        assertThat(engine.wakeById("things", "size 2")).isEqualTo(1);
+        await().atMost(SOON).until(() -> recorder.count("b") == 2);
+        assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.WOKEN);
+        assertThat(recorder.causes("b")).containsExactly(Cause.EDITED, Cause.WOKEN);
+
+        assertThat(engine.wake("things", key(group, "nobody"))).isZero();
+        assertThat(engine.wakeById("things", "size 3")).isZero();
+        assertThat(engine.wake("nothing", key(group, "a"))).isZero();
+        assertThat(wakes("woken")).isEqualTo(2);
+        assertThat(wakes("unknown")).isEqualTo(2);
+        quiet(() -> assertThat(recorder.passes).hasSize(4));
+    }
+
+    @Test
     void exceptionIsRetriedAndLatePassInterrupted() {
         var group = "fails.example.org";
         recorder.then =
@@ -331,6 +383,10 @@ class EngineIT {
     private Object size(String group, String name) {
         return ((Map<?, ?>) engine.cache().get(key(group, name)).orElseThrow().get("spec"))
                 .get("size");
+    }
+
+    private double wakes(String result) {
+        return meters.get("dragoman_wakes").tag("result", result).counter().count();
     }
 
     private static Object version(Map<String, Object> object) {

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +93,30 @@ class IndexesTest {
         assertThat(red()).as("told after its end").containsExactly(key("a"));
         next.clear();
         assertThat(red()).isEmpty();
+    }
+
+    @Test
+    void whatTwoInformersShowStaysUntilNeitherDoes() {
+        put(store, "a", "1", Map.of(COLOUR, "red"));
+        var narrow = indexes.part();
+        put(store(narrow), "a", "1", Map.of(COLOUR, "red"));
+        narrow.clear();
+        assertThat(red()).containsExactly(key("a"));
+        part.clear();
+        assertThat(red()).isEmpty();
+    }
+
+    @Test
+    void anIdIsFoundHoweverItIsSpelt() {
+        indexes.addOfIds(
+                "id",
+                object -> Optional.of("THING/" + ((Map<?, ?>) object.get("spec")).get("id")),
+                id -> id.toUpperCase(Locale.ROOT));
+        put(store, "a", "1", Map.of("id", "7"));
+        put(store, "b", "2", Map.of("id", "8", COLOUR, "red"));
+        assertThat(indexes.findId("thing/7")).containsExactly(key("a"));
+        assertThat(indexes.findId("thing/9")).isEmpty();
+        assertThat(indexes.findId("red")).as("a value of another index").isEmpty();
     }
 
     @Test

@@ -25,7 +25,7 @@ class OwnWriteLedgerTest {
         assertThat(ledger.aheadSince(KEY, cached("one", "11"))).contains(NOW);
         assertThat(ledger.aheadSince(KEY, Optional.empty())).contains(NOW);
         assertThat(ledger.aheadSince(KEY, cached("one", "12"))).isEmpty();
-        assertThat(ledger.isOwn(KEY, "12")).isTrue();
+        assertThat(ledger.isOwn(KEY, "12", "any", () -> true)).isTrue();
         ledger.settled(KEY, cached("one", "12"));
         assertThat(ledger.keys()).isEmpty();
     }
@@ -58,5 +58,43 @@ class OwnWriteLedgerTest {
         assertThat(ledger.aheadSince(KEY, cached("one", "13"))).contains(NOW);
         ledger.alive(KEY, "one");
         assertThat(ledger.aheadSince(KEY, cached("one", "13"))).isEmpty();
+    }
+
+    @Test
+    void aWriteIsItsSubscriptionsOwnAndNewsForOthers() throws Exception {
+        Acting.as("one", () -> wrote("12"));
+        Acting.as("other", () -> wrote("13"));
+        assertThat(own("12", "one", false)).isTrue();
+        assertThat(own("12", "other", false)).isFalse();
+        assertThat(own("12", "other", true)).as("by who does not visit the object").isFalse();
+        assertThat(own("13", "one", false)).isFalse();
+        assertThat(own("14", "one", true)).as("somebody else's").isFalse();
+    }
+
+    @Test
+    void aWriteOfNobodyIsNewsWhereSeveralVisit() {
+        wrote("12");
+        assertThat(own("12", "one", true)).isTrue();
+        assertThat(own("12", "one", false)).isFalse();
+    }
+
+    /**
+     * The write of one of them changed nothing, so that the server answered with what there was.
+     */
+    @Test
+    void aVersionThatTwoNameIsNewsForBoth() throws Exception {
+        Acting.as("one", () -> wrote("12"));
+        Acting.as("other", () -> wrote("12"));
+        assertThat(own("12", "one", false)).isFalse();
+        assertThat(own("12", "other", false)).isFalse();
+    }
+
+    private Void wrote(String version) {
+        ledger.wrote(KEY, version);
+        return null;
+    }
+
+    private boolean own(String version, String subscription, boolean alone) {
+        return ledger.isOwn(KEY, version, subscription, () -> alone);
     }
 }

@@ -34,7 +34,7 @@ class ReferenceIndexTest {
     /** Opening a watch takes as long as it takes others to say what they must say. */
     private final class Slow implements ReferenceIndex.Surroundings {
         @Override
-        public void needed(ObjectKey dependant, ObjectKey key, boolean yes) {
+        public void needed(Dependant dependant, ObjectKey key, boolean yes) {
             opening.countDown();
             try {
                 assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
@@ -44,13 +44,13 @@ class ReferenceIndexTest {
         }
 
         @Override
-        public boolean changedDuringPass(ObjectKey dependant, ObjectKey needed) {
+        public boolean changedDuringPass(Dependant dependant, ObjectKey needed) {
             return false;
         }
 
         @Override
-        public void visit(ObjectKey dependant) {
-            visited.add(dependant);
+        public void visit(Dependant dependant) {
+            visited.add(dependant.key());
         }
     }
 }

@@ -3,12 +3,14 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.CapturedLog;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.awaitility.core.ThrowingRunnable;
@@ -146,6 +148,63 @@ class OverlayRoutesIT {
                             "clusterrole,clusterrolebinding",
                             "team-widgets-" + road.namespace);
         }
+    }
+
+    /** One watch, two routes: the team's sees what the operator's own has made. */
+    @Test
+    void aRouteStandsBesideTheOneThatMakesTheResource() throws IOException {
+        Files.writeString(directory.resolve("network.camel.yaml"), example("network.camel.yaml"));
+        var rights =
+                example("network-rights").replace("team-network", "team-network-" + road.namespace);
+        road.apply(rights);
+        try {
+            road.start();
+            road.apply(Samples.group("orders", "orders"));
+            road.apply(Samples.exporting("beside", "exported"));
+            road.ready("storageaccount/beside");
+            eventually(
+                    () ->
+                            assertThat(
+                                            road.get(
+                                                    "networking.k8s.io/v1",
+                                                    "NetworkPolicy",
+                                                    "beside-egress"))
+                                    .isNotNull());
+        } finally {
+            road.stop();
+            var _ =
+                    road.kubectl(
+                            "delete",
+                            "clusterrole,clusterrolebinding",
+                            "team-network-" + road.namespace);
+        }
+    }
+
+    /** It would be compared in an hour otherwise. */
+    @Test
+    void whatWasChangedInAzureIsRepairedWhenARouteSaysSo() throws IOException {
+        Files.writeString(directory.resolve("news.camel.yaml"), example("news.camel.yaml"));
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        String id =
+                road.get("resources.azure.com/v1api20200601", "ResourceGroup", "orders")
+                        .get("status", "id");
+        var _ =
+                road.azure
+                        .control()
+                        .mutate(
+                                id,
+                                new ObjectMapper().readTree("{\"tags\":{\"team\":\"nobody\"}}"));
+        road.apply(
+                """
+                {apiVersion: v1, kind: ConfigMap, metadata: {name: news}, data: {changed: "%s"}}
+                """
+                        .formatted(id.toLowerCase(Locale.ROOT)));
+        eventually(
+                () ->
+                        assertThat(road.azure.control().get(id).orElseThrow().toString())
+                                .doesNotContain("nobody"));
     }
 
     @Test

@@ -73,7 +73,7 @@ public final class Decision {
 
     /** What an answer about the resource itself means: the rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
-        return Problem.of(answer, facts.rules().errors(), doing);
+        return Problem.of(answer, facts.rules().errors(), doing, facts.longestPause());
     }
 
     /** Ends the pass without touching the status. */
@@ -87,7 +87,7 @@ public final class Decision {
      * down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
-        var problem = Problem.passing(polled, doing);
+        var problem = Problem.passing(polled, doing, facts.longestPause());
         boolean refused =
                 polled.status() == 401
                         || polled.status() == 403

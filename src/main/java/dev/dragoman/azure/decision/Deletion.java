@@ -123,7 +123,10 @@ final class Deletion {
                 ? Optional.empty()
                 : Optional.of(
                         Decision.failed(
-                                facts, facts.state(), Problem.passing(answer, doing), FAILED));
+                                facts,
+                                facts.state(),
+                                Problem.passing(answer, doing, facts.longestPause()),
+                                FAILED));
     }
 
     /** A path with values of the resource in it; empty where one is missing, or is no segment. */
@@ -235,7 +238,10 @@ final class Deletion {
 
     private static Step failed(Facts facts, OwnState state, Answer answer) {
         return Decision.failed(
-                facts, state, Problem.passing(answer, "delete " + facts.display()), FAILED);
+                facts,
+                state,
+                Problem.passing(answer, "delete " + facts.display(), facts.longestPause()),
+                FAILED);
     }
 
     private static Step waiting(Facts facts, OwnState state, Answer answer) {

@@ -123,9 +123,17 @@ final class Exporting {
                     Optional.of(
                             pending(facts, done).containsKey(call)
                                     ? waiting(Creation.wait(answer))
-                                    : ended(Problem.passing(nowhere(), doing)));
+                                    : ended(
+                                            Problem.passing(
+                                                    nowhere(), doing, facts.longestPause())));
             case FAILED, LOST, UNKNOWN ->
-                    Optional.of(ended(Problem.of(Polling.failure(answer), List.of(), doing)));
+                    Optional.of(
+                            ended(
+                                    Problem.of(
+                                            Polling.failure(answer),
+                                            List.of(),
+                                            doing,
+                                            facts.longestPause())));
         };
     }
 

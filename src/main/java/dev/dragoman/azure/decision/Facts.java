@@ -46,6 +46,8 @@ import java.util.stream.Stream;
  * @param subscription of the credential, or empty while there is none
  * @param made whether the resource is known to have been made for this object, of kinds where that
  *     matters
+ * @param longestPause longest time between two tries after a failure, where that is said of the
+ *     kind; or empty
  */
 public record Facts(
         Map<String, Object> object,
@@ -73,7 +75,8 @@ public record Facts(
         Optional<Duration> doubt,
         boolean resync,
         Optional<String> subscription,
-        boolean made) {
+        boolean made,
+        Optional<Duration> longestPause) {
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
         MANAGE("manage"),
@@ -157,7 +160,8 @@ public record Facts(
                 doubt,
                 resync,
                 subscription,
-                made);
+                made,
+                longestPause);
     }
 
     /** Whether nothing has changed since the last pass that ended in Ready. */

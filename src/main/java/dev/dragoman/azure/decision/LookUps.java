@@ -119,7 +119,8 @@ final class LookUps {
                                     answer,
                                     List.of(),
                                     "look up %s for %s"
-                                            .formatted(lookUp.written(), facts.display()))));
+                                            .formatted(lookUp.written(), facts.display()),
+                                    facts.longestPause())));
         }
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE ->
@@ -159,8 +160,8 @@ final class LookUps {
                                 Problem.of(
                                         purged,
                                         List.of(),
-                                        "purge the deleted vault of the name of "
-                                                + facts.display())));
+                                        "purge the deleted vault of the name of " + facts.display(),
+                                        facts.longestPause())));
     }
 
     /**

@@ -28,19 +28,23 @@ public record Problem(
         SLOW,
         SYNC_PERIOD;
 
-        /** When it is tried again, for people. */
-        String told(Optional<Duration> notBefore) {
+        /**
+         * When it is tried again, for people.
+         *
+         * @param longest pause that is said of the kind, or empty
+         */
+        String told(Optional<Duration> notBefore, Optional<Duration> longest) {
             return switch (this) {
-                case FAST -> told(notBefore, Outcome.Pace.FAST);
-                case SLOW -> told(notBefore, Outcome.Pace.SLOW);
+                case FAST -> told(notBefore, longest.orElse(Outcome.Pace.FAST.cap()));
+                case SLOW -> told(notBefore, longest.orElse(Outcome.Pace.SLOW.cap()));
                 case SYNC_PERIOD -> "tried again at the sync period, and at once after an edit";
             };
         }
 
-        private static String told(Optional<Duration> notBefore, Outcome.Pace pace) {
+        private static String told(Optional<Duration> notBefore, Duration longest) {
             return notBefore
                     .map(after -> "tried again after %d s, as Azure asks".formatted(seconds(after)))
-                    .orElseGet(() -> "tried again within %d s".formatted(pace.cap().toSeconds()));
+                    .orElseGet(() -> "tried again within %d s".formatted(seconds(longest)));
         }
 
         /** Rounded up: nothing is tried before. */
@@ -87,8 +91,10 @@ public record Problem(
      * What an error answer of Azure means while doing something, for example {@code create X}.
      *
      * @param rules those of the object's kind
+     * @param longest pause after failures that is said of the kind, or empty
      */
-    public static Problem of(Answer answer, List<ErrorRule> rules, String doing) {
+    public static Problem of(
+            Answer answer, List<ErrorRule> rules, String doing, Optional<Duration> longest) {
         var failure = answer.error().orElseThrow();
         var clazz =
                 switch (failure.code()) {
@@ -102,15 +108,21 @@ public record Problem(
                 answer,
                 doing,
                 clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING,
-                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD);
+                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD,
+                longest);
     }
 
     /** The same for what goes on whatever Azure says of it: a warning, soon tried again. */
-    public static Problem passing(Answer answer, String doing) {
-        return told(answer, doing, Severity.WARNING, Retry.SLOW);
+    public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
+        return told(answer, doing, Severity.WARNING, Retry.SLOW, longest);
     }
 
-    private static Problem told(Answer answer, String doing, Severity severity, Retry retry) {
+    private static Problem told(
+            Answer answer,
+            String doing,
+            Severity severity,
+            Retry retry,
+            Optional<Duration> longest) {
         var failure = answer.error().orElseThrow();
         var correlation =
                 answer.correlationId().isEmpty()
@@ -124,7 +136,7 @@ public record Problem(
                                 doing,
                                 failure.message(),
                                 correlation,
-                                retry.told(answer.retryAfter())),
+                                retry.told(answer.retryAfter(), longest)),
                 retry,
                 answer.retryAfter());
     }

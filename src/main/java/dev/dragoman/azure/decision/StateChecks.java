@@ -34,7 +34,7 @@ final class StateChecks {
     /** The end of the pass, if Azure takes no PUT of the resource in the state that it shows. */
     static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
         return of(facts, Moment.BEFORE)
-                .flatMap(check -> obstacle(check, resource, facts.display()).stream())
+                .flatMap(check -> obstacle(facts, check, resource, facts.display()).stream())
                 .findFirst()
                 .map(text -> failed(facts, text));
     }
@@ -42,7 +42,7 @@ final class StateChecks {
     /** Why an object whose resource is as it should be is not Ready yet; empty when it is. */
     static Optional<Problem> after(Facts facts, Map<String, Object> resource) {
         return of(facts, Moment.AFTER)
-                .flatMap(check -> obstacle(check, resource, facts.display()).stream())
+                .flatMap(check -> obstacle(facts, check, resource, facts.display()).stream())
                 .findFirst()
                 .map(text -> waiting("PostReconciliationFailure", text));
     }
@@ -65,6 +65,7 @@ final class StateChecks {
                             .flatMap(
                                     a ->
                                             obstacle(
+                                                    facts,
                                                     check,
                                                     a.body(),
                                                     "the owner of " + facts.display()))
@@ -81,12 +82,12 @@ final class StateChecks {
     }
 
     private static Optional<String> obstacle(
-            StateCheck check, Map<String, Object> resource, String whose) {
+            Facts facts, StateCheck check, Map<String, Object> resource, String whose) {
         return check.obstacle(values(resource, List.of(check.path().split("\\.", -1))).toList())
-                .map(value -> words(check, value, whose));
+                .map(value -> words(facts, check, value, whose));
     }
 
-    private static String words(StateCheck check, String value, String whose) {
+    private static String words(Facts facts, StateCheck check, String value, String whose) {
         var shown = value.isEmpty() ? "nothing" : "'" + Excerpt.value(value) + "'";
         var wanted =
                 check.allowed().isEmpty()
@@ -100,7 +101,7 @@ final class StateChecks {
                                 whose,
                                 wanted,
                                 check.moment() == Moment.AFTER ? "" : " before anything is sent",
-                                Problem.Retry.SLOW.told(Optional.empty()));
+                                Problem.Retry.SLOW.told(Optional.empty(), facts.longestPause()));
         return check.advice().isEmpty() ? text : text + ": " + check.advice();
     }
 

@@ -3,6 +3,8 @@ package dev.dragoman.camel.arm;
 import dev.dragoman.azure.ArmRequests;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -92,7 +94,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         boolean nothing =
                 answer.status() == NOT_FOUND && ("get".equals(method) || "delete".equals(method));
         if (!answer.ok() && !nothing) {
-            throw new AzureArmFailure(method, to, answer);
+            throw failure(to, answer);
         }
         message.setHeader(AzureArmConstants.STATUS, answer.status());
         message.setBody(nothing ? Map.of() : answer.body());
@@ -116,26 +118,16 @@ public class AzureArmEndpoint extends DefaultEndpoint {
                         .formatted(method, body == null ? "nothing" : body.getClass().getName()));
     }
 
-    /** Azure has not done it. */
-    static final class AzureArmFailure extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        AzureArmFailure(String method, String path, Answer answer) {
-            super(
-                    "azure-arm:%s %s: %s"
-                            .formatted(
-                                    method,
-                                    path,
-                                    answer.error()
-                                            .map(
-                                                    error ->
-                                                            (error.code() + " " + error.message())
-                                                                    .strip())
-                                            .orElse("HTTP " + answer.status())),
-                    null,
-                    false,
-                    false);
-        }
+    private OutcomeException failure(String to, Answer answer) {
+        var code = answer.error().map(Answer.Failure::code).filter(c -> !c.isEmpty());
+        var reason = code.orElse("HTTP" + answer.status());
+        var said = answer.error().map(Answer.Failure::message).orElse("HTTP " + answer.status());
+        return new OutcomeException(
+                new Outcome.Transient(
+                        reason,
+                        "azure-arm:%s %s: %s: %s".formatted(method, to, reason, said),
+                        Outcome.Pace.SLOW,
+                        answer.retryAfter()));
     }
 
     @Override

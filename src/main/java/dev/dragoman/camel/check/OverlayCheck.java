@@ -2,7 +2,6 @@ package dev.dragoman.camel.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
@@ -30,24 +29,19 @@ public final class OverlayCheck {
 
     /** For files that reach nothing outside. */
     public OverlayCheck(
-            String builtInRoutes,
-            Map<String, Class<?>> beans,
-            Map<String, KindSet> sets,
-            Map<String, String> settings) {
-        this(builtInRoutes, beans, sets, settings, HttpsAccess.none());
+            String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
+        this(builtInRoutes, beans, settings, HttpsAccess.none());
     }
 
     /**
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
-     * @param sets of kinds that routes may name
      * @param settings values of the placeholders that routes use
      * @param https what routes may reach outside
      */
     public OverlayCheck(
             String builtInRoutes,
             Map<String, Class<?>> beans,
-            Map<String, KindSet> sets,
             Map<String, String> settings,
             HttpsAccess https) {
         this.https = https;
@@ -56,7 +50,7 @@ public final class OverlayCheck {
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
-        this.visits = new Visits(Map.copyOf(sets), Map.copyOf(settings));
+        this.visits = new Visits(Map.copyOf(settings));
     }
 
     /** The values of Secrets that the checked files name. */

@@ -13,6 +13,7 @@ public class KubernetesReconcileComponent extends DefaultComponent {
             throws Exception {
         var endpoint = new KubernetesReconcileEndpoint(uri, this);
         endpoint.setName(remaining);
+        endpoint.given(parameters.keySet());
         setProperties(endpoint, parameters);
         return endpoint;
     }

@@ -38,7 +38,7 @@ public final class KubernetesReconcileConstants {
             label = "consumer",
             description = "Why the pass runs; for logs, never for decisions",
             javaType = "String",
-            enums = "OBSERVED,EDITED,DELETED,REFERENCE,REQUEUE,RETRY,RESYNC")
+            enums = "OBSERVED,EDITED,STATUS,DELETED,REFERENCE,REQUEUE,RETRY,WOKEN,RESYNC")
     public static final String CAUSE = "CamelKubernetesReconcileCause";
 
     @Metadata(
@@ -60,6 +60,40 @@ public final class KubernetesReconcileConstants {
                             + " 'requeue 30s'.",
             javaType = "Object")
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
+
+    @Metadata(
+            label = "producer",
+            description = "Kind of the object to wake, KIND.GROUP; wins over the option kind",
+            javaType = "String")
+    public static final String WAKE_KIND = "CamelKubernetesReconcileWakeKind";
+
+    @Metadata(
+            label = "producer",
+            description =
+                    "Namespace of the object to wake, empty for cluster-scoped ones; wins over the"
+                            + " option objectNamespace",
+            javaType = "String")
+    public static final String WAKE_NAMESPACE = "CamelKubernetesReconcileWakeNamespace";
+
+    @Metadata(
+            label = "producer",
+            description = "Name of the object to wake; wins over the option objectName",
+            javaType = "String")
+    public static final String WAKE_NAME = "CamelKubernetesReconcileWakeName";
+
+    @Metadata(
+            label = "producer",
+            description =
+                    "Id of what the objects to wake stand for outside, for example an ARM id; wins"
+                            + " over all options",
+            javaType = "String")
+    public static final String WAKE_ID = "CamelKubernetesReconcileWakeId";
+
+    @Metadata(
+            label = "producer",
+            description = "Set by the producer: how many objects were woken, 0 for none",
+            javaType = "int")
+    public static final String WOKEN = "CamelKubernetesReconcileWoken";
 
     private KubernetesReconcileConstants() {}
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -22,37 +23,58 @@ import org.apache.camel.support.DefaultEndpoint;
 /**
  * Visit Kubernetes objects, of kinds known only at run time, whenever something about them may have
  * to be done: one exchange per object at a time, retried and resynced until the world is as wanted.
+ * Sending to it asks for such a visit.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "kubernetes-reconcile",
         title = "Kubernetes Reconcile",
         syntax = "kubernetes-reconcile:name",
-        consumerOnly = true,
         category = {Category.CONTAINER, Category.CLOUD},
         headersClass = KubernetesReconcileConstants.class)
 public class KubernetesReconcileEndpoint extends DefaultEndpoint {
+    private static final Set<String> CONSUMER =
+            Set.of(
+                    "kinds",
+                    "namespace",
+                    "enabled",
+                    "resync",
+                    "maxConcurrent",
+                    "passTimeout",
+                    "stopGrace");
+
+    private static final Set<String> PRODUCER =
+            Set.of("kind", "objectNamespace", "objectName", "externalId");
+
+    private Set<String> given = Set.of();
+
     @UriPath
-    @Metadata(required = true, description = "Name of the subscription, for logs and metrics.")
+    @Metadata(
+            required = true,
+            description =
+                    "Name of the subscription, for logs and metrics; sending to it wakes objects"
+                            + " of the subscription of that name.")
     private String name;
 
     @UriParam(
+            label = "consumer",
             description =
                     "Kinds to visit, comma-separated: GROUP/KIND, where a part may begin or end"
                             + " with *, or the name of a set of kinds that the operator has."
-                            + " Example: azure-kinds,core/ConfigMap.")
-    @Metadata(required = true)
+                            + " Example: azure-kinds,core/ConfigMap. A route needs it.")
     private String kinds;
 
-    @UriParam(description = "The only namespace to visit; all when unset.")
+    @UriParam(label = "consumer", description = "The only namespace to visit; all when unset.")
     private String namespace;
 
     @UriParam(
+            label = "consumer",
             defaultValue = "true",
             description = "Whether to visit anything at all: how a capability is turned off.")
     private boolean enabled = true;
 
     @UriParam(
+            label = "consumer",
             defaultValue = "1h",
             javaType = "java.time.Duration",
             description =
@@ -61,6 +83,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private long resync = 3_600_000;
 
     @UriParam(
+            label = "consumer",
             defaultValue = "32",
             description =
                     "Objects visited at the same time. Raise it when the queue grows while the"
@@ -68,6 +91,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private int maxConcurrent = 32;
 
     @UriParam(
+            label = "consumer",
             defaultValue = "2m",
             javaType = "java.time.Duration",
             description =
@@ -76,12 +100,35 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private long passTimeout = 120_000;
 
     @UriParam(
+            label = "consumer",
             defaultValue = "15s",
             javaType = "java.time.Duration",
             description =
                     "Time that visits in flight have to end when the route stops; must be shorter"
                             + " than the pod's grace period.")
     private long stopGrace = 15_000;
+
+    @UriParam(
+            label = "producer",
+            description =
+                    "Kind of the object to wake, KIND.GROUP, of the core group KIND alone. Example:"
+                            + " StorageAccount.storage.azure.com.")
+    private String kind;
+
+    @UriParam(
+            label = "producer",
+            description = "Namespace of the object to wake; unset for cluster-scoped ones.")
+    private String objectNamespace;
+
+    @UriParam(label = "producer", description = "Name of the object to wake.")
+    private String objectName;
+
+    @UriParam(
+            label = "producer",
+            description =
+                    "Id of what the objects to wake stand for outside, for example an ARM id, in"
+                            + " place of kind, objectNamespace and objectName.")
+    private String externalId;
 
     @UriParam(
             label = "advanced",
@@ -95,16 +142,39 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException(
-                "kubernetes-reconcile only starts routes: use it in 'from'");
+        refuse(CONSUMER, "only for the route that begins with it: leave it out where you send");
+        if (externalId != null && (kind != null || objectNamespace != null || objectName != null)) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s: the option externalId names what to wake alone; leave out kind, objectNamespace and objectName"
+                            .formatted(name));
+        }
+        if (kind != null) {
+            Wanted.key(kind, "", "");
+        }
+        return new KubernetesReconcileProducer(this);
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
+        refuse(PRODUCER, "only for sending to it: leave it out where a route begins");
         selectors();
         var consumer = new KubernetesReconcileConsumer(this, processor);
         configureConsumer(consumer);
         return consumer;
+    }
+
+    /** Which options the address has. */
+    void given(Set<String> options) {
+        given = Set.copyOf(options);
+    }
+
+    private void refuse(Set<String> others, String reason) {
+        var wrong = given.stream().filter(others::contains).sorted().toList();
+        if (!wrong.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s: the option %s is %s"
+                            .formatted(name, String.join(", ", wrong), reason));
+        }
     }
 
     List<KindSelector> selectors() {
@@ -215,5 +285,37 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     public void setEngine(String engine) {
         this.engine = engine;
+    }
+
+    public String getKind() {
+        return kind;
+    }
+
+    public void setKind(String kind) {
+        this.kind = kind;
+    }
+
+    public String getObjectNamespace() {
+        return objectNamespace;
+    }
+
+    public void setObjectNamespace(String objectNamespace) {
+        this.objectNamespace = objectNamespace;
+    }
+
+    public String getObjectName() {
+        return objectName;
+    }
+
+    public void setObjectName(String objectName) {
+        this.objectName = objectName;
+    }
+
+    public String getExternalId() {
+        return externalId;
+    }
+
+    public void setExternalId(String externalId) {
+        this.externalId = externalId;
     }
 }

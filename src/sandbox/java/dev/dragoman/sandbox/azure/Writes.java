@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 final class Writes {
     private final Types types;
     private final Resources resources;
+    private final Locks locks;
     private final Checks checks;
     private final Rendering rendering;
     private final EmbeddedChildren embedded;
@@ -31,6 +32,7 @@ final class Writes {
             Clock clock) {
         this.types = types;
         this.resources = resources;
+        this.locks = new Locks(resources);
         this.checks = checks;
         this.rendering = rendering;
         this.embedded = new EmbeddedChildren(types, resources, rendering);
@@ -152,6 +154,7 @@ final class Writes {
             }
             return Answer.empty(204);
         }
+        locks.require(id);
         var resource = existing.get();
         var reply = how.delete();
         if (!resource.deleting()) {

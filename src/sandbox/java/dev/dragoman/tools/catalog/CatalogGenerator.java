@@ -70,6 +70,9 @@ public final class CatalogGenerator {
         }
         Files.writeString(checkout.resolve("docs/kinds.md"), KindsPage.of(rows(kinds)));
         Files.writeString(checkout.resolve("docs/errors.md"), ErrorsPage.of(rows(kinds)));
+        Files.writeString(
+                checkout.resolve("docs/points.md"),
+                PointsPage.of(checkout.resolve("src/main/resources/routes")));
         out.printf("wrote %d kinds to %s%n", kinds.size(), checkout);
     }
 

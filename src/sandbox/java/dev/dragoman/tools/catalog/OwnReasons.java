@@ -162,6 +162,9 @@ final class OwnReasons {
                 "HttpsFailed",
                 "A message of an overlay did not reach the host that the message names, or the host did not take it. Correct the address, the host or `DRAGOMAN_HTTPS_HOSTS` ([overlays](overlays.md#messages-to-https)).");
         all.put(
+                "AfterCreateFailed",
+                "Steps of a team after the creation failed; the resource is there. Correct what the message names; it is tried again ([overlays](overlays.md)).");
+        all.put(
                 "NotOurs",
                 "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
         all.put(

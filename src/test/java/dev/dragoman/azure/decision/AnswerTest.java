@@ -200,14 +200,27 @@ class AnswerTest {
                         "create X: down; tried again within 180 s"),
                 arguments(
                         "what goes on whatever Azure says",
-                        Problem.passing(error(400, "LocationRequired"), "delete X"),
+                        Problem.passing(
+                                error(400, "LocationRequired"), "delete X", Optional.empty()),
                         "LocationRequired",
                         "delete X: refused (correlation id c-1); tried again within 180 s"));
     }
 
     @Test
     void whatADependencyWaitsForIsSoonLookedAt() {
-        assertThat(Problem.Retry.FAST.told(Optional.empty())).isEqualTo("tried again within 30 s");
+        assertThat(Problem.Retry.FAST.told(Optional.empty(), Optional.empty()))
+                .isEqualTo("tried again within 30 s");
+        assertThat(Problem.Retry.SLOW.told(Optional.empty(), Optional.of(Duration.ofMinutes(10))))
+                .as("a kind with a pace of its own")
+                .isEqualTo("tried again within 600 s");
+        assertThat(
+                        Problem.of(
+                                        error(409, "Conflict"),
+                                        List.of(),
+                                        "create X",
+                                        Optional.of(Duration.ofMinutes(10)))
+                                .message())
+                .endsWith("; tried again within 600 s");
     }
 
     /** It is a message body in the route, and a route may log it. */
@@ -226,7 +239,7 @@ class AnswerTest {
     }
 
     private static Problem of(Answer answer) {
-        return Problem.of(answer, List.of(), "create X");
+        return Problem.of(answer, List.of(), "create X", Optional.empty());
     }
 
     private static Answer later(Answer answer, Duration after) {

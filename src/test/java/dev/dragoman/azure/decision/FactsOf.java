@@ -44,9 +44,15 @@ final class FactsOf {
     private boolean exportsIntact = true;
     private boolean made = true;
     private Map<ExportCall, String> pending = Map.of();
+    private Optional<Duration> longestPause = Optional.empty();
 
     static Facts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
+    }
+
+    FactsOf longestPause(Duration value) {
+        longestPause = Optional.of(value);
+        return this;
     }
 
     FactsOf body(String resourceId, Map<String, Object> value, LookUp... open) {
@@ -239,6 +245,7 @@ final class FactsOf {
                 doubt,
                 resync,
                 Optional.of("own"),
-                made);
+                made,
+                longestPause);
     }
 }

@@ -36,7 +36,6 @@ class OverlayErrorsTest {
         return new OverlayCheck(
                         "classpath:overlaytest/*.camel.yaml",
                         Map.of("certificates", Certificates.class, "a", String.class),
-                        Map.of(),
                         Map.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
@@ -112,7 +111,7 @@ class OverlayErrorsTest {
                     no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
                     unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
                     unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
-                    no consumer       | 4 | - to: kubernetes-reconcile:x?kinds=a/B | only starts routes
+                    wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes objects of no route
                     no such strategy  | 4 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | onlyBdy
                     no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
                     nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
@@ -156,66 +155,49 @@ class OverlayErrorsTest {
     }
 
     @Test
-    void aKindHasOneRoute() throws Exception {
+    void aNameHasOneRouteAndAKindAsManyAsAreWanted() throws Exception {
         file(
                 "extra.camel.yaml",
                 """
                 - route:
-                    id: groups
+                    id: beside
                     from:
-                      uri: kubernetes-reconcile:groups?kinds=resources.azure.com/*
+                      uri: kubernetes-reconcile:beside?kinds=storage.azure.com/StorageAccount
                       steps:
                         - log: x
                 - route:
-                    id: maps
+                    id: again
                     from:
-                      uri: kubernetes-reconcile:maps
-                      parameters: {kinds: "x.dev/Thing,core/ConfigMap", namespace: a}
+                      uri: kubernetes-reconcile:beside
+                      parameters: {kinds: core/ConfigMap, namespace: a}
                       steps:
                         - log: x
                 - route:
-                    id: apart
+                    id: azure-too
                     from:
-                      uri: kubernetes-reconcile:apart?kinds=core/ConfigMap&namespace=b
+                      uri: kubernetes-reconcile:dispatch?kinds=x.dev/Thing
                       steps:
                         - log: x
                 - route:
-                    id: everywhere
+                    id: off
                     from:
-                      uri: kubernetes-reconcile:everywhere?kinds=core/ConfigMap
+                      uri: kubernetes-reconcile:beside?kinds=x.dev/Thing&enabled=false
                       steps:
                         - log: x
                 """);
-        assertThat(
-                        Operator.overlayCheck(
-                                        NamespaceSettings.from(
-                                                Map.of("DRAGOMAN_NAMESPACES", "on"),
-                                                "dragoman-system"))
-                                .check(new Overlays(List.of(directory))))
+        assertThat(shipped("off"))
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
-                        "4 kubernetes-reconcile:groups visits kinds that kubernetes-reconcile:dispatch"
-                                + " in dispatch.camel.yaml visits too; a kind has one route",
-                        "23 kubernetes-reconcile:everywhere visits kinds that"
-                                + " kubernetes-reconcile:namespaces in dispatch.camel.yaml visits"
-                                + " too; a kind has one route",
-                        "23 kubernetes-reconcile:everywhere visits kinds that"
-                                + " kubernetes-reconcile:maps in extra.camel.yaml visits too; a kind"
-                                + " has one route",
-                        "23 kubernetes-reconcile:everywhere visits kinds that"
-                                + " kubernetes-reconcile:apart in extra.camel.yaml visits too; a kind"
-                                + " has one route");
+                        "10 kubernetes-reconcile:beside is also in extra.camel.yaml; names are for"
+                                + " one route",
+                        "17 kubernetes-reconcile:dispatch is also in dispatch.camel.yaml; names are"
+                                + " for one route");
     }
 
-    /** As the running operator would: it refuses a subscription that overlaps another. */
+    /** As the running operator would: it refuses a second subscription of a name. */
     @ParameterizedTest
-    @CsvSource({
-        "kinds=core/ConfigMap&namespace=requests, on, true",
-        "kinds=core/ConfigMap&namespace=requests, off, false",
-        "kinds=core/ConfigMap&namespace=nsplease-requests, on, false",
-        "kinds=core/Namespace, on, true"
-    })
-    void whatVendingVisitsDependsOnItsSettings(String parameters, String vending, boolean fights)
+    @CsvSource({"on, 1", "off, 0"})
+    void whetherVendingHasItsNameDependsOnItsSetting(String vending, int problems)
             throws Exception {
         file(
                 "extra.camel.yaml",
@@ -223,18 +205,39 @@ class OverlayErrorsTest {
                 - route:
                     id: extra
                     from:
-                      uri: kubernetes-reconcile:extra?%s
+                      uri: kubernetes-reconcile:namespaces?kinds=x.dev/Thing
                       steps:
                         - log: x
+                """);
+        assertThat(shipped(vending)).hasSize(problems);
+    }
+
+    @Test
+    void whoIsWokenIsARouteThatThereIs() throws Exception {
+        file(
+                "extra.camel.yaml",
                 """
-                        .formatted(parameters));
+                - route:
+                    id: extra
+                    from:
+                      uri: timer:hourly?period=1h
+                      steps:
+                        - to: kubernetes-reconcile:dispatch?kind=ResourceGroup.resources.azure.com&objectNamespace=a&objectName=b
+                        - to: kubernetes-reconcile:namespaces?kind=Namespace&objectName=b
+                        - setHeader: {name: CamelKubernetesReconcileWakeId, constant: /x}
+                        - to: kubernetes-reconcile:dispach
+                """);
+        assertThat(shipped("off"))
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "9 kubernetes-reconcile:dispach wakes objects of no route: none begins with"
+                                + " that name; there are dispatch, namespaces");
+    }
+
+    private List<Problem> shipped(String vending) {
         var settings =
-                NamespaceSettings.from(
-                        Map.of("REQUESTS_NAMESPACE", "requests", "DRAGOMAN_NAMESPACES", vending),
-                        "dragoman-system");
-        assertThat(Operator.overlayCheck(settings).check(new Overlays(List.of(directory))))
-                .filteredOn(p -> p.reason().contains("kubernetes-reconcile:namespaces"))
-                .hasSize(fights ? 1 : 0);
+                NamespaceSettings.from(Map.of("DRAGOMAN_NAMESPACES", vending), "dragoman-system");
+        return Operator.overlayCheck(settings).check(new Overlays(List.of(directory)));
     }
 
     /** A PUT without a decision would be sent for whatever the body holds. */

@@ -53,7 +53,7 @@ class HttpsCheckTest {
     }
 
     private List<String> problems(HttpsAccess access) {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), Map.of(), access)
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access)
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Problem::toString)
@@ -68,7 +68,7 @@ class HttpsCheckTest {
                     foreign host  | 6 | - to: https://evil.example.com/SECRET      | host evil.example.com is not allowed: DRAGOMAN_HTTPS_HOSTS has THERE. Add it there
                     without //    | 6 | - to: https:evil.example.com/SECRET        | host evil.example.com is not allowed
                     scheme twice  | 6 | - to: https://https://THERE/SECRET          | host https
-                    user info     | 6 | - to: https://THEREDRAGOMAN_HTTPS_HOSTSevil.example.com/SECRET | host evil.example.com is not allowed
+                    user info     | 6 | - to: https://THERE@evil.example.com/SECRET | host evil.example.com is not allowed
                     other port    | 6 | - to: https://localhost/SECRET             | host localhost is not allowed
                     long form     | 7 | - wireTap:~  uri: https://evil.example.com/SECRET | host evil.example.com is not allowed
                     enriched      | 7 | - enrich:~  constant: https://evil.example.com/SECRET | host evil.example.com is not allowed

@@ -108,7 +108,7 @@ class HttpsTest {
     }
 
     private List<String> problems() {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), Map.of(), access())
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Problem::toString)

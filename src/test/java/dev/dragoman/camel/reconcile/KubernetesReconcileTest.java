@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,8 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The consumer over a fake engine: what a route sees of a pass, and the engine of a route. */
 class KubernetesReconcileTest {
@@ -257,8 +260,96 @@ class KubernetesReconcileTest {
         }
     }
 
+    @Test
+    void sendingWakesWhatTheOptionsName() throws Exception {
+        assertThat(send("all?kind=Thing.x.dev&objectNamespace=ns&objectName=a", Map.of()))
+                .isEqualTo(1);
+        assertThat(send("all?kind=Namespace&objectName=a", Map.of())).isEqualTo(1);
+        assertThat(send("all?externalId=/subscriptions/1", Map.of())).isEqualTo(1);
+        assertThat(engine.calls)
+                .containsExactly(
+                        "wake all Thing.x.dev ns/a",
+                        "wake all Namespace a",
+                        "wake all by /subscriptions/1");
+    }
+
+    @Test
+    void headersWinOverOptions() throws Exception {
+        var options = "all?kind=Thing.x.dev&objectNamespace=ns&objectName=a";
+        send(options, Map.of(KubernetesReconcileConstants.WAKE_NAME, "b"));
+        send(options, Map.of(KubernetesReconcileConstants.WAKE_NAMESPACE, "other"));
+        send(options, Map.of(KubernetesReconcileConstants.WAKE_KIND, "Other.y.dev"));
+        send(options, Map.of(KubernetesReconcileConstants.WAKE_ID, "/x"));
+        send(
+                "all?externalId=/y",
+                Map.of(
+                        KubernetesReconcileConstants.WAKE_KIND,
+                        "Thing.x.dev",
+                        KubernetesReconcileConstants.WAKE_NAME,
+                        "c"));
+        assertThat(engine.calls)
+                .containsExactly(
+                        "wake all Thing.x.dev ns/b",
+                        "wake all Thing.x.dev other/a",
+                        "wake all Other.y.dev ns/a",
+                        "wake all by /x",
+                        "wake all Thing.x.dev c");
+    }
+
+    @Test
+    void whatIsNotKnownIsNoFailure() throws Exception {
+        engine.known = 0;
+        assertThat(send("all?externalId=/x", Map.of())).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    all                                  |          | nothing says what to wake: the option kind or the header CamelKubernetesReconcileWakeKind is missing
+                    all?kind=Thing.x.dev                 |          | the option objectName or the header CamelKubernetesReconcileWakeName is missing
+                    all                                  | Id=      | the option externalId or the header CamelKubernetesReconcileWakeId is missing
+                    all?kind=Thing.x.dev&objectName=a    | Kind=x/Y | kind 'x/Y' is not KIND.GROUP
+                    all?kind=x.dev/Thing                 |          | kind 'x.dev/Thing' is not KIND.GROUP
+                    all?externalId=/x&kind=Thing.x.dev           |          | the option externalId names what to wake alone
+                    all?kinds=x.dev/Thing&externalId=/x          |          | the option kinds is only for the route that begins with it
+                    """)
+    void whatDoesNotSayWhomToWakeIsRefused(String address, String header, String reason) {
+        Map<String, Object> headers =
+                header == null
+                        ? Map.of()
+                        : Map.of(
+                                "CamelKubernetesReconcileWake" + header.replaceFirst("=.*$", ""),
+                                header.replaceFirst("^.*=", ""));
+        assertThatThrownBy(() -> send(address, headers)).hasStackTraceContaining(reason);
+        assertThat(engine.calls).isEmpty();
+    }
+
+    @Test
+    void aRouteThatBeginsHereTakesNoOptionOfSending() {
+        assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&externalId=/x"))
+                .hasStackTraceContaining("the option externalId is only for sending to it");
+    }
+
+    /** What the header says that the producer sets. */
+    private int send(String address, Map<String, Object> headers) throws Exception {
+        camel.start();
+        try (var producer = camel.createProducerTemplate()) {
+            var sent =
+                    producer.send(
+                            "kubernetes-reconcile:" + address,
+                            exchange -> exchange.getMessage().setHeaders(new HashMap<>(headers)));
+            if (sent.getException() != null) {
+                throw sent.getException();
+            }
+            return sent.getMessage().getHeader(KubernetesReconcileConstants.WOKEN, Integer.class);
+        }
+    }
+
     private static final class FakeEngine implements Subscriptions, Subscriptions.Running {
         private final List<String> calls = new ArrayList<>();
+        private int known = 1;
         private List<KindSelector> kinds = List.of();
         private Optional<String> namespace = Optional.empty();
         private Reconciler reconciler;
@@ -276,6 +367,18 @@ class KubernetesReconcileTest {
             reconciler = called;
             options = how;
             return this;
+        }
+
+        @Override
+        public int wake(String name, ObjectKey key) {
+            calls.add("wake %s %s".formatted(name, key));
+            return known;
+        }
+
+        @Override
+        public int wakeById(String name, String id) {
+            calls.add("wake %s by %s".formatted(name, id));
+            return known;
         }
 
         @Override

@@ -31,6 +31,7 @@ class ErrorsPageTest {
                     "HmacSHA256",
                     "Interrupted",
                     "MissingSubscriptionRegistration",
+                    "NoResource",
                     "ResourceNamespace",
                     "ResourceType");
 

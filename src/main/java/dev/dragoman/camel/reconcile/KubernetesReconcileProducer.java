@@ -1,0 +1,41 @@
+package dev.dragoman.camel.reconcile;
+
+import dev.dragoman.reconcile.ObjectKey;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultProducer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks for a visit of objects that somebody outside has news of. What is not known here is no
+ * failure: who sends the news knows of more than what the cluster has.
+ */
+public class KubernetesReconcileProducer extends DefaultProducer {
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesReconcileProducer.class);
+
+    private final KubernetesReconcileEndpoint endpoint;
+
+    /** Sends to the subscription that the endpoint names. */
+    public KubernetesReconcileProducer(KubernetesReconcileEndpoint endpoint) {
+        super(endpoint);
+        this.endpoint = endpoint;
+    }
+
+    /**
+     * @throws IllegalArgumentException when the message and the options do not say what to wake
+     */
+    @Override
+    public void process(Exchange exchange) {
+        var wanted = Wanted.of(exchange.getMessage(), endpoint);
+        var engine = endpoint.subscriptions();
+        int woken =
+                switch (wanted) {
+                    case Wanted.Id(var id) -> engine.wakeById(endpoint.getName(), id);
+                    case Wanted.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
+                };
+        if (woken == 0) {
+            LOG.debug("{} knows no {}: nothing is woken", endpoint.getName(), wanted);
+        }
+        exchange.getMessage().setHeader(KubernetesReconcileConstants.WOKEN, woken);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dragoman.sandbox.azure;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** Locks, which keep what they are on, and what is below it, from being deleted. */
+final class Locks {
+    private static final String TYPE = "Microsoft.Authorization/locks";
+    private static final Set<String> LEVELS = Set.of("cannotdelete", "readonly");
+
+    private final Resources resources;
+
+    Locks(Resources resources) {
+        this.resources = resources;
+    }
+
+    /**
+     * Whether it may be deleted. A lock itself always may; a group may not with a lock below it.
+     *
+     * @throws ArmError when it is locked
+     */
+    void require(ArmId id) {
+        if (TYPE.equalsIgnoreCase(id.type())) {
+            return;
+        }
+        var path = lower(id.path());
+        for (var lock : resources.all()) {
+            if (!TYPE.equalsIgnoreCase(lock.id.type())
+                    || !LEVELS.contains(
+                            lower(lock.state.path("properties").path("level").asText()))) {
+                continue;
+            }
+            var locked = lower(lock.id.parent());
+            if (path.equals(locked)
+                    || path.startsWith(locked + "/")
+                    || locked.startsWith(path + "/")) {
+                throw ArmError.of(
+                        409,
+                        "ScopeLocked",
+                        "The scope '%s' cannot perform delete operation because following scope(s) are locked: '%s'. Please remove the lock and try again."
+                                .formatted(id.path(), lock.id.parent()));
+            }
+        }
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}

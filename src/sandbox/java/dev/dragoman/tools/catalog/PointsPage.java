@@ -1,0 +1,257 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.camel.arm.AzureArmConstants;
+import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.PointHeaders;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The page of extension points: each point, header and bean that there is. */
+public final class PointsPage {
+    private static final Pattern USED = Pattern.compile("dragoman-point:([a-z-]+)");
+    private static final Map<Point, List<String>> POINTS = points();
+    private static final Map<String, String> HEADERS = headers();
+    private static final Map<String, String> METHODS = methods();
+
+    private PointsPage() {}
+
+    private static Map<Point, List<String>> points() {
+        var all = new LinkedHashMap<Point, List<String>>();
+        all.put(
+                Point.DESIRED,
+                List.of(
+                        "after the object was observed, whenever something is to be made or kept; not on deletion; often",
+                        "what is wanted: the body of the PUT, a map; for namespaces the objects, a list of maps",
+                        "`body`, `verdict`; the body comes back"));
+        all.put(
+                Point.BEFORE_CREATE,
+                List.of(
+                        "after the look at what exists, before finalizer and claim, where there is nothing yet",
+                        "what is wanted",
+                        "`verdict`"));
+        all.put(
+                Point.BEFORE_CHANGE,
+                List.of(
+                        "before a request that changes what exists",
+                        "what is wanted; the header `DragomanDiffers` has the paths",
+                        "`verdict`"));
+        all.put(
+                Point.BEFORE_DELETE,
+                List.of("before a request that deletes", "a map with `id`", "`verdict`"));
+        all.put(
+                Point.AFTER_CREATE,
+                List.of(
+                        "when what is outside is finished, before Ready, until it succeeded once for this id",
+                        "what exists",
+                        "`azure-arm`, `kubernetes-apply`, `kubernetes-event`, `https`; a failure is the object's (`AfterCreateFailed`) and is tried again"));
+        all.put(
+                Point.EXPORTED,
+                List.of(
+                        "before Secrets and ConfigMaps are written for the user",
+                        "these objects, a list of maps",
+                        "`exports`; the body comes back"));
+        all.put(
+                Point.TRANSITION,
+                List.of(
+                        "before another Ready, reason or outside id is shown; at most 2 s",
+                        "a map: `group`, `version`, `kind`, `namespace`, `name`, `outsideId`, `ready`, `was`, `reason`, `message`, `generation`",
+                        "the same as `after-create`; a failure is logged and counted, kept in `status.dragoman.untold`, and tried again after 5 s to 5 minutes"));
+        return all;
+    }
+
+    private static Map<String, String> headers() {
+        var all = new LinkedHashMap<String, String>();
+        all.put(KubernetesReconcileConstants.GROUP, "API group of the object");
+        all.put(KubernetesReconcileConstants.KIND, "its kind");
+        all.put(KubernetesReconcileConstants.NAMESPACE, "its namespace; empty where it has none");
+        all.put(KubernetesReconcileConstants.NAME, "its name");
+        all.put(KubernetesReconcileConstants.UID, "its uid");
+        all.put(KubernetesReconcileConstants.GENERATION, "its generation");
+        all.put(KubernetesReconcileConstants.CAUSE, "why it is reconciled; for logs");
+        all.put(KubernetesReconcileConstants.NUMBER, "number of the reconciliation; for logs");
+        all.put(KubernetesReconcileConstants.GONE, "`false`");
+        all.put(PointHeaders.LABELS, "labels of the object, a map");
+        all.put(PointHeaders.ANNOTATIONS, "annotations of the object, a map");
+        all.put(PointHeaders.NAMESPACE_LABELS, "labels of its namespace, a map");
+        all.put(PointHeaders.NAMESPACE_ANNOTATIONS, "annotations of its namespace, a map");
+        all.put(PointHeaders.OBJECT, "the object; it cannot be changed");
+        all.put(CapabilityProcessors.STEP, "name of the point without the capability");
+        all.put(PointHeaders.EXISTS, "in `before-` points: whether it is there outside");
+        all.put(PointHeaders.DIFFERS, "in `before-` points: paths that differ, a list");
+        all.put(PointHeaders.REASON, "in `before-` points: why, for people");
+        all.put(AzureArmConstants.PATH, "for `azure-arm`: path in place of the option");
+        all.put(AzureArmConstants.API_VERSION, "for `azure-arm`: version in place of the option");
+        all.put(AzureArmConstants.STATUS, "set by `azure-arm`: HTTP status of the answer");
+        return all;
+    }
+
+    private static Map<String, String> methods() {
+        var all = new LinkedHashMap<String, String>();
+        all.put(
+                "verdict.refuse(reason, message)",
+                "Ready=False, severity Error, until the object, its namespace or the overlay is another");
+        all.put(
+                "verdict.hold(reason, message, after)",
+                "Ready=False, severity Info; looks again after that time, such as `5m`, and at once after a change");
+        all.put("body.set(path, value)", "sets a field, whatever the object says");
+        all.put("body.setDefault(path, value)", "sets a field that the object leaves open");
+        all.put("body.remove(path)", "takes a field away");
+        all.put(
+                "body.tag(name, value)",
+                "sets a tag that the object does not set, where the type has tags");
+        all.put(
+                "exports.add(secret, newKey, fromKey)",
+                "gives a value to a further key of a Secret, unread; `*` is each Secret");
+        all.put("exports.label(name, value)", "sets a label on all that is written");
+        all.put("exports.annotation(name, value)", "sets an annotation on all that is written");
+        return all;
+    }
+
+    /** Names of the methods that a bean has for steps, with how many values they are given. */
+    static Set<String> offered() {
+        var found = new TreeSet<String>();
+        PointBeans.ALL.forEach(
+                (name, bean) -> {
+                    for (Method method : bean.getClass().getDeclaredMethods()) {
+                        if (Modifier.isPublic(method.getModifiers())) {
+                            found.add(
+                                    "%s.%s/%d"
+                                            .formatted(
+                                                    name,
+                                                    method.getName(),
+                                                    method.getParameterCount() - 1));
+                        }
+                    }
+                });
+        return found;
+    }
+
+    /** The same of what the page describes. */
+    static Set<String> described() {
+        return METHODS.keySet().stream()
+                .map(
+                        text ->
+                                text.replaceFirst("\\(.*", "")
+                                        + "/"
+                                        + text.split(",", -1).length)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Headers that the page describes. */
+    static Set<String> describedHeaders() {
+        return new TreeSet<>(HEADERS.keySet());
+    }
+
+    /**
+     * The page.
+     *
+     * @param routes directory of the built-in routes
+     */
+    public static String of(Path routes) throws IOException {
+        var out = new StringBuilder();
+        out.append(
+                """
+                # Extension points
+
+                Where a platform team's steps come in. This page is generated from the code; what it means is in
+                [overlays.md](overlays.md), examples are in [recipes](recipes/README.md).
+
+                ## Points
+
+                A file `CAPABILITY-POINT.NAME.steps.yaml` adds steps.
+
+                | point | runs | message body | for |
+                |---|---|---|---|
+                """);
+        POINTS.forEach(
+                (point, cells) ->
+                        out.append("| `")
+                                .append(point.text())
+                                .append("` | ")
+                                .append(String.join(" | ", cells))
+                                .append(" |\n"));
+        out.append("\n| capability | points |\n|---|---|\n");
+        offers(routes)
+                .forEach(
+                        (capability, points) ->
+                                out.append("| `")
+                                        .append(capability)
+                                        .append("` | ")
+                                        .append(
+                                                points.stream()
+                                                        .map(each -> "`" + each + "`")
+                                                        .collect(Collectors.joining(", ")))
+                                        .append(" |\n"));
+        out.append("\n## Headers\n\n| header | |\n|---|---|\n");
+        HEADERS.forEach(
+                (name, text) ->
+                        out.append("| `").append(name).append("` | ").append(text).append(" |\n"));
+        out.append(
+                """
+
+                ## Beans
+
+                Called as `bean:NAME?method=METHOD(...)`; values in quotes are text, and `${...}` is Camel's language simple. A
+                value that is null, such as a label that is not there, changes nothing.
+
+                | method | |
+                |---|---|
+                """);
+        METHODS.forEach(
+                (name, text) ->
+                        out.append("| `").append(name).append("` | ").append(text).append(" |\n"));
+        return out.toString();
+    }
+
+    /** Which points the routes have, by capability. */
+    private static Map<String, List<String>> offers(Path routes) throws IOException {
+        var found = new TreeMap<String, TreeSet<String>>();
+        try (var files = Files.list(routes)) {
+            for (var file : files.sorted().toList()) {
+                USED.matcher(Files.readString(file))
+                        .results()
+                        .forEach(
+                                use -> {
+                                    var point =
+                                            Arrays.stream(Point.values())
+                                                    .filter(
+                                                            each ->
+                                                                    use.group(1)
+                                                                            .endsWith(
+                                                                                    "-"
+                                                                                            + each
+                                                                                                    .text()))
+                                                    .findFirst()
+                                                    .orElseThrow();
+                                    var capability =
+                                            use.group(1)
+                                                    .substring(
+                                                            0,
+                                                            use.group(1).length()
+                                                                    - point.text().length()
+                                                                    - 1);
+                                    found.computeIfAbsent(capability, c -> new TreeSet<>())
+                                            .add(point.text());
+                                });
+            }
+        }
+        var out = new TreeMap<String, List<String>>();
+        found.forEach((capability, points) -> out.put(capability, List.copyOf(points)));
+        return out;
+    }
+}
