@@ -60,6 +60,10 @@ final class ReturnedBody {
             about((Map<?, ?>) asked, map);
         } else {
             about((List<?>) asked, (List<?>) copy);
+            if (exports && !names((List<?>) asked).equals(names((List<?>) copy))) {
+                throw unfit(
+                        "left other objects in the list than were there; what is exported may be changed, not where");
+            }
         }
         return copy;
     }
@@ -86,6 +90,22 @@ final class ReturnedBody {
                                 .formatted(each instanceof Map<?, ?> ? "a map" : type(each)));
             }
         }
+    }
+
+    private static List<String> names(List<?> objects) {
+        return objects.stream()
+                .map(each -> (Map<?, ?>) each)
+                .map(
+                        each -> {
+                            var metadata = (Map<?, ?>) each.get("metadata");
+                            return "%s %s %s %s"
+                                    .formatted(
+                                            each.get("apiVersion"),
+                                            each.get("kind"),
+                                            metadata.get("namespace"),
+                                            metadata.get("name"));
+                        })
+                .toList();
     }
 
     private static boolean isObject(Map<?, ?> map) {
@@ -175,7 +195,7 @@ final class ReturnedBody {
                 exports
                         && element != null
                         && "Secret".equals(element.get("kind"))
-                        && place.matches("\\[]\\.data\\.[^.]+");
+                        && place.matches("\\[]\\.data\\..+");
         if (was == null || !(was.equals(place) || inSecret)) {
             throw unfit("left a secret value" + at(path) + ", where it was not");
         }

@@ -166,6 +166,13 @@ class ReturnedBodyTest {
         var copied = with((Map<?, ?>) asked.getFirst(), Map.of("key", hidden, "other", hidden));
         assertThat(ReturnedBody.of(List.of(copied, asked.get(1)), asked, true).toString())
                 .contains("other=" + SECRET);
+        var dotted = with((Map<?, ?>) asked.getFirst(), Map.of("tls.key", hidden));
+        assertThat(ReturnedBody.of(List.of(dotted, asked.get(1)), asked, true).toString())
+                .contains("tls.key=" + SECRET);
+        var elsewhere = new LinkedHashMap<Object, Object>(copied);
+        elsewhere.put("metadata", Map.of("name", "a", "namespace", "kube-system"));
+        assertThatThrownBy(() -> ReturnedBody.of(List.of(elsewhere, asked.get(1)), asked, true))
+                .hasMessageContaining("left other objects in the list");
         var leaked = with((Map<?, ?>) asked.get(1), Map.of("leak", hidden));
         assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), leaked), asked, true))
                 .hasMessageContaining("left a secret value at [1].data.leak");

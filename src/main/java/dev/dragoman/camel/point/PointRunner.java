@@ -85,7 +85,8 @@ final class PointRunner {
             return failed(step, files(), "failed: " + Outcomes.text(thrown.getCause()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return failed(step, files(), "was interrupted: the operator stops");
+            // the operator stops: nothing of it is shown on the object
+            throw new IllegalStateException("interrupted at " + step.id(), stopped);
         } finally {
             thread.interrupt();
         }

@@ -1,0 +1,197 @@
+package dev.dragoman.camel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.Operator;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.namespaces.NamespaceSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of extension points that would do harm, or nothing: over the shipped routes. */
+class PointFilesTest {
+    @TempDir private Path directory;
+
+    private void file(String name, String content) throws IOException {
+        Files.writeString(directory.resolve(name), content);
+    }
+
+    private List<String> found() {
+        return Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
+                .check(new Overlays(List.of(directory)))
+                .stream()
+                .map(Problem::toString)
+                .map(text -> text.substring(directory.toString().length() + 1))
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0} {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    azure-desired       | 2 | to: azure-arm:put?path=/x&apiVersion=2020-01-01    | azure-arm has effects outside
+                    azure-desired       | 2 | to: kubernetes-apply:mine                          | kubernetes-apply has effects outside
+                    azure-before-create | 2 | to: kubernetes-event:x?reason=Seen                 | kubernetes-event has effects outside
+                    azure-exported      | 2 | to: kubernetes-finalizer:a.b/c                     | kubernetes-finalizer has effects outside
+                    azure-before-change | 2 | wireTap: {uri: "https://example.com/x"}            | https has effects outside
+                    azure-desired       | 2 | to: https://example.com/x                         | host example.com is not allowed
+                    azure-transition    | 2 | to: bean:verdict?method=refuse(A,b)                | bean 'verdict' is of no use at azure-transition
+                    azure-after-create  | 2 | to: bean:verdict?method=hold(A,b,1m)               | bean 'verdict' is of no use at azure-after-create
+                    azure-before-create | 2 | to: bean:body?method=set(a,b)                      | bean 'body' is of no use at azure-before-create
+                    azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' is of no use at azure-desired
+                    azure-desired       | 2 | to: bean:nobody?method=set(a,b)                    | there is no bean 'nobody'
+                    azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: remove, set, setDefault, tag
+                    azure-desired       | 2 | to: bean:azureSteps?method=put                     | bean 'azureSteps' has the steps of a capability
+                    azure-desired       | 1 | to: direct:azure                                   | calls direct:azure, which is built in
+                    azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
+                    azure-desired       | 2 | setBodyy: x                                        | setBodyy
+                    azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
+                    azure-desired       | 2 | setBody: {simple: "${boddy}"}                      | boddy
+                    azure-desired       | 2 | log: {message: [}                                  | not YAML
+                    azure-desired       | 2 | to: {uri: "direct:nowhere"}                        | no route begins with direct:nowhere
+                    """)
+    void whatDoesHarmIsRefusedAtItsLine(String point, int line, String step, String reason)
+            throws IOException {
+        file(point + ".ours.steps.yaml", "# dragoman.dev/contract: v1\n- " + step + "\n");
+        assertThat(found())
+                .anySatisfy(
+                        text -> {
+                            assertThat(text)
+                                    .startsWith(point + ".ours.steps.yaml:" + line + ": ")
+                                    .doesNotContain("warning:");
+                            assertThat(text).contains(reason);
+                        });
+    }
+
+    @Test
+    void harmThatAHelperDoesIsFoundThere() throws IOException {
+        file("azure-desired.ours.steps.yaml", "- to: direct:helper\n");
+        file(
+                "helper.camel.yaml",
+                """
+                - route:
+                    id: helper
+                    from:
+                      uri: direct:helper
+                      steps:
+                        - to: kubernetes-apply:mine
+                        - to: bean:exports?method=label(a,b)
+                """);
+        assertThat(found())
+                .anyMatch(
+                        text ->
+                                text.startsWith(
+                                        "helper.camel.yaml:6: kubernetes-apply has effects"))
+                .anyMatch(
+                        text ->
+                                text.startsWith(
+                                        "helper.camel.yaml:7: bean 'exports' is of no use"));
+    }
+
+    @Test
+    void beansOfPointsAreForPointsAlone() throws IOException {
+        file(
+                "mine.camel.yaml",
+                """
+                - route:
+                    id: mine
+                    from:
+                      uri: kubernetes-reconcile:mine?kinds=core/ConfigMap
+                      steps:
+                        - to: bean:verdict?method=refuse(A,b)
+                """);
+        assertThat(found())
+                .containsExactly(
+                        "mine.camel.yaml:6: bean 'verdict' works at extension points alone: refuse and"
+                                + " hold in desired, before-create, before-change or before-delete");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: azure-after-create
+                    azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
+                    namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
+                    azure-desired.a b.steps.yaml        | is named 'a b'
+                    azure-desired.steps.yaml            | is not read: name it
+                    """)
+    void namesOfFiles(String name, String reason) throws IOException {
+        file(name, "- log: x\n");
+        assertThat(found()).anySatisfy(text -> assertThat(text).contains(reason));
+    }
+
+    @Test
+    void theOldKameletNamesTheNewOne() throws IOException {
+        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send"));
+        assertThat(found())
+                .anyMatch(
+                        text ->
+                                text.startsWith(
+                                        "azure-before-send.kamelet.yaml:1: azure-before-send is now called azure-desired"));
+    }
+
+    @Test
+    void aKameletAndFilesOfOnePointAreAContradiction() throws IOException {
+        file("azure-desired.kamelet.yaml", kamelet("azure-desired"));
+        file("azure-desired.x.steps.yaml", "- log: x\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-desired.x.steps.yaml:1: never runs: azure-desired.kamelet.yaml replaces all"
+                                + " of the point; make it a file of steps, or take one of them away");
+    }
+
+    @Test
+    void anotherContractEndsTheStart() throws IOException {
+        file("azure-desired.x.steps.yaml", "# dragoman.dev/contract: v2\n- log: x\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-desired.x.steps.yaml:1: is written for contract v2; this operator keeps v1");
+        file("azure-desired.x.steps.yaml", "log: x\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-desired.x.steps.yaml:1: a file of steps is a list of steps, such as: - log:"
+                                + " hello");
+    }
+
+    @Test
+    void whatIsGoodIsNoNews() throws IOException {
+        file(
+                "azure-desired.x.steps.yaml",
+                """
+                # dragoman.dev/contract: v1
+                - setVariable: {name: team, simple: "${header.CamelKubernetesReconcileNamespaceLabels[team]}"}
+                - to: "bean:body?method=tag(team, ${variable.team})"
+                - to: azure-arm:get?path={id}&apiVersion=2020-01-01
+                - log: "${header.DragomanReason} ${header.CamelKubernetesReconcileObject[metadata][name]}"
+                """);
+        file("azure-before-delete.kamelet.yaml", kamelet("azure-before-delete"));
+        file("namespaces-exported.x.steps.yaml", "- to: bean:exports?method=label(a,b)\n");
+        assertThat(found()).isEmpty();
+    }
+
+    private static String kamelet(String name) {
+        return """
+        apiVersion: camel.apache.org/v1
+        kind: Kamelet
+        metadata: {name: %s}
+        spec:
+          definition: {title: Ours, type: object, properties: {}}
+          template:
+            from:
+              uri: kamelet:source
+              steps:
+                - log: x
+        """
+                .formatted(name);
+    }
+}
