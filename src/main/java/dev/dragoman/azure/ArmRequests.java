@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.reconcile.Pass;
 import java.net.URI;
@@ -33,7 +34,7 @@ public final class ArmRequests {
     /**
      * Sends one request.
      *
-     * @param pass which object is reconciled
+     * @param pass which object is reconciled, as it is now
      * @param method GET, PUT, POST or DELETE
      * @param path absolute, or beginning with <code>{id}</code>
      * @param body JSON object; empty for none
@@ -55,7 +56,19 @@ public final class ArmRequests {
                             .formatted(pass.key()),
                     false);
         }
-        var id = seen.get().resourceId().or(seen.get().facts()::claimedId);
+        var facts = seen.get().facts();
+        if (!"GET".equals(method)
+                && (facts.problem().isPresent()
+                        || facts.foreignOperator().isPresent()
+                        || facts.policy() == Facts.Policy.SKIP)) {
+            return Answer.failure(
+                    "NotAllowed",
+                    "%s is another operator's, is to be left alone, or has a problem: nothing is sent for it"
+                            .formatted(pass.key()),
+                    false);
+        }
+        // what the object only names may be another's
+        var id = facts.claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(
                     "NoResource", "%s has no ARM id yet".formatted(pass.key()), false);

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.ArmBody;
@@ -35,8 +36,11 @@ final class AzureEnding {
                         finish.notes().stream().map(AzureEnding::note).toList(),
                         finish.outcome());
         return seen.resourceId()
-                .filter(any -> finish.condition().isPresent())
-                .map(id -> ending.withOutside(new Outside(id, finish.resource().orElse(Map.of()))))
+                .filter(any -> seen.facts().policy() != Facts.Policy.SKIP)
+                .flatMap(
+                        id ->
+                                finish.resource()
+                                        .map(shown -> ending.withOutside(new Outside(id, shown))))
                 .orElse(ending);
     }
 

@@ -146,6 +146,14 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                                                         instanceof Number seen
                                                 && seen.longValue() >= generation
                                                 && !UNTOLD.contains(
-                                                        String.valueOf(condition.get("reason"))));
+                                                        String.valueOf(condition.get("reason")))
+                                                // a team's verdict, or a failure of ours
+                                                && !String.valueOf(condition.get("reason"))
+                                                        .equals(
+                                                                Fields.map(
+                                                                                object,
+                                                                                "status",
+                                                                                OwnState.FIELD)
+                                                                        .get("inside")));
     }
 }

@@ -15,8 +15,11 @@ import java.util.Optional;
  * for kinds without a status. Thread-safe.
  */
 public final class AnnotationStatus implements StatusForm {
-    private static final String CREATED = "created";
-    private static final String UNTOLD = "untold";
+    /** Key after the prefix: the outside id for which after-create has succeeded. */
+    public static final String CREATED = "created";
+
+    /** Key after the prefix: a transition that nobody could be told of yet. */
+    public static final String UNTOLD = "untold";
 
     private final MetadataWriter writer;
     private final String prefix;
@@ -69,7 +72,8 @@ public final class AnnotationStatus implements StatusForm {
         return new Marks(
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
-                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)));
+                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
+                Optional.empty());
     }
 
     private MetadataChange change(Ending ending) {

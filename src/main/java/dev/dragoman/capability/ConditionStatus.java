@@ -23,6 +23,7 @@ public final class ConditionStatus implements StatusForm {
 
     private static final String CREATED = "created";
     private static final String UNTOLD = "untold";
+    private static final String INSIDE = "inside";
 
     private final StatusWriter writer;
     private final String manager;
@@ -74,8 +75,10 @@ public final class ConditionStatus implements StatusForm {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
         own.remove(CREATED);
         own.remove(UNTOLD);
+        own.remove(INSIDE);
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
+        marks.inside().ifPresent(reason -> own.put(INSIDE, reason));
         if (own.isEmpty()) {
             status.remove(OWN);
         } else {
@@ -92,7 +95,8 @@ public final class ConditionStatus implements StatusForm {
         var own = Fields.map(status, OWN);
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
-                Marks.Untold.of(own.get(UNTOLD)));
+                Marks.Untold.of(own.get(UNTOLD)),
+                Optional.ofNullable(own.get(INSIDE)).map(String::valueOf));
     }
 
     @Override

@@ -78,7 +78,12 @@ public final class Context<F> {
 
     /** The same after the team's steps. */
     void shown(Object now) {
-        shown = Hiding.of(now, secrets);
+        shown = now;
+    }
+
+    /** Paths of what is wanted whose values nobody may see. */
+    Set<String> secrets() {
+        return secrets;
     }
 
     /** What will be written down; null before the end. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a team's steps may see of a body: all but the values of secrets. Pure. */
 final class Hiding {
@@ -16,7 +17,13 @@ final class Hiding {
      * @param paths such as {@code properties.password} or {@code users[0].key}
      */
     static Object of(Object body, Set<String> paths) {
-        return at(body, "", paths);
+        // what one element of a list has of secrets, the others may have
+        return at(
+                body,
+                "",
+                paths.stream()
+                        .map(path -> path.replaceAll("\\[\\d+]", "[]"))
+                        .collect(Collectors.toSet()));
     }
 
     private static Object at(Object value, String path, Set<String> paths) {
@@ -43,9 +50,7 @@ final class Hiding {
             }
             case List<?> list -> {
                 var out = new ArrayList<>();
-                for (int i = 0; i < list.size(); i++) {
-                    out.add(at(list.get(i), path + "[" + i + "]", paths));
-                }
+                list.forEach(each -> out.add(at(each, path + "[]", paths)));
                 yield out;
             }
             case null, default -> value;

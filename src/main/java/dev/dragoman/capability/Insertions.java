@@ -55,8 +55,8 @@ final class Insertions<F> {
         if (point != Point.DESIRED) {
             return;
         }
-        if (result instanceof PointResult.Passed(var body)) {
-            context.shown(body);
+        if (result instanceof PointResult.Passed(var body, var shown)) {
+            context.shown(shown);
             context.settle(capability.wanted(context.facts(), body));
         } else {
             // what is not to be made is not changed either
@@ -102,7 +102,7 @@ final class Insertions<F> {
         return context.passed(Point.EXPORTED)
                 .map(
                         result ->
-                                result instanceof PointResult.Passed(var body)
+                                result instanceof PointResult.Passed(var body, var _)
                                         ? step.exporting(objects(body))
                                         : step)
                 .orElseGet(
@@ -121,34 +121,44 @@ final class Insertions<F> {
 
     /** The end, or a point that comes before it. */
     Step ending(Context<F> context, Ending said, Finish finish) {
-        var object = context.object();
         var ending = judged(context, said, finish);
-        var marks = declaration.form().marks(object);
         if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
-            var there =
-                    ending.outside().orElseGet(() -> new Outside(context.pass().uid(), Map.of()));
+            var there = ending.outside().or(() -> alone(context));
             var done = context.passed(Point.AFTER_CREATE);
-            if (!marks.created().equals(Optional.of(there.id()))) {
+            var marks = marks(context.object(), ending);
+            if (there.isPresent() && !marks.created().equals(there.map(Outside::id))) {
                 if (done.isEmpty()) {
-                    return point(context, Point.AFTER_CREATE, there.exists(), Map.of());
+                    return point(
+                            context,
+                            Point.AFTER_CREATE,
+                            Hiding.of(there.get().exists(), context.secrets()),
+                            Map.of());
                 }
-                if (done.get() instanceof PointResult.Failed(var problem)) {
-                    ending = afterwards(ending, problem, Fields.generation(object));
-                } else {
-                    ending = ending.remembering(marks.withCreated(there.id()));
-                }
+                ending =
+                        done.get() instanceof PointResult.Failed(var problem)
+                                ? afterwards(ending, problem, Fields.generation(context.object()))
+                                : ending.remembering(marks.withCreated(there.get().id()));
             }
         }
-        var told = context.passed(Point.TRANSITION);
         if (used(Point.TRANSITION)) {
-            var step = telling.due(object, context.pass().key(), ending);
+            var told = context.passed(Point.TRANSITION);
+            var step = telling.due(context.object(), context.pass().key(), ending);
             if (step.isPresent() && told.isEmpty()) {
                 return step.get();
             }
-            ending = telling.told(object, ending, told);
+            ending = telling.told(context.object(), ending, told);
         }
         context.ending(ending);
         return finish;
+    }
+
+    private Marks marks(Map<String, Object> object, Ending ending) {
+        return ending.marks().orElseGet(() -> declaration.form().marks(object));
+    }
+
+    /** Of capabilities that leave the claim to the core, what is outside has no other name. */
+    private Optional<Outside> alone(Context<F> context) {
+        return declaration.finalizer().map(any -> new Outside(context.pass().uid(), Map.of()));
     }
 
     /** Before a failure is shown that no decision foresaw. */
@@ -156,8 +166,14 @@ final class Insertions<F> {
         return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
     }
 
-    /** The same with what came of telling. */
-    Ending told(Map<String, Object> object, Ending ending, Optional<PointResult> told) {
+    /** The same with what came of telling: a failure of ours, which says nothing of the outside. */
+    Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
+        var ending =
+                said.remembering(
+                        declaration
+                                .form()
+                                .marks(object)
+                                .withInside(said.ready().map(Condition::reason)));
         return used(Point.TRANSITION) ? telling.told(object, ending, told) : ending;
     }
 
@@ -178,15 +194,19 @@ final class Insertions<F> {
         var verdict = context.results().verdict();
         boolean content =
                 said.ready().map(Condition::met).orElse(said.outcome() instanceof Outcome.Done);
+        var marks = declaration.form().marks(context.object());
         if (verdict.isEmpty() || !(content || finish instanceof Denied)) {
-            return said;
+            return said.ready().isPresent() && marks.inside().isPresent()
+                    ? said.remembering(marks.withInside(Optional.empty()))
+                    : said;
         }
         var when =
                 declaration.form().equals(StatusForm.NONE) ? Note.When.ALWAYS : Note.When.CHANGED;
         return said.showing(
-                verdict.get().condition(Fields.generation(context.object())),
-                verdict.get().note(when),
-                verdict.get().outcome());
+                        verdict.get().condition(Fields.generation(context.object())),
+                        verdict.get().note(when),
+                        verdict.get().outcome())
+                .remembering(marks.withInside(Optional.of(verdict.get().reason())));
     }
 
     private PointStep point(

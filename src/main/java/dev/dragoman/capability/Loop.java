@@ -313,8 +313,9 @@ public final class Loop<F> {
      * Shows a failure that no decision foresaw: what is shown would stay otherwise.
      *
      * @param told what the steps of {@link #failing} came to; empty where there were none
+     * @return when to come again to tell what nobody could be told of; else done
      */
-    public void failed(
+    public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {
         var ending = insertions.told(object, unforeseen(object, reason, text), told);
         try {
@@ -328,5 +329,6 @@ public final class Loop<F> {
                     declaration.name(),
                     unwritten.getMessage());
         }
+        return ending.outcome();
     }
 }

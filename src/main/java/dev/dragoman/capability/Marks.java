@@ -7,10 +7,13 @@ import java.util.Optional;
  *
  * @param created outside id for which {@code after-create} has succeeded
  * @param untold a transition that nobody could be told of yet
+ * @param inside the reason that the object shows, where it is a team's or a failure of ours, and so
+ *     says nothing about what is outside
  */
-public record Marks(Optional<String> created, Optional<Untold> untold) {
+public record Marks(Optional<String> created, Optional<Untold> untold, Optional<String> inside) {
     /** Of objects on which nothing was written. */
-    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty());
+    public static final Marks NONE =
+            new Marks(Optional.empty(), Optional.empty(), Optional.empty());
 
     /**
      * A transition that nobody could be told of yet.
@@ -37,10 +40,14 @@ public record Marks(Optional<String> created, Optional<Untold> untold) {
     }
 
     Marks withCreated(String id) {
-        return new Marks(Optional.of(id), untold);
+        return new Marks(Optional.of(id), untold, inside);
     }
 
     Marks withUntold(Optional<Untold> now) {
-        return new Marks(created, now);
+        return new Marks(created, now, inside);
+    }
+
+    Marks withInside(Optional<String> reason) {
+        return new Marks(created, untold, reason);
     }
 }

@@ -50,9 +50,12 @@ public record Platform(
                 engine.references(),
                 meters,
                 points,
-                name ->
-                        engine.cache()
-                                .get(new ObjectKey("", "Namespace", "", name))
-                                .orElse(Map.of()));
+                this::namespace);
+    }
+
+    /** Read live where the watch has not shown it: no labels are not labels that nobody knows. */
+    private Map<String, Object> namespace(String name) {
+        var key = new ObjectKey("", "Namespace", "", name);
+        return engine.cache().get(key).or(() -> writers.reader().get("v1", key)).orElse(Map.of());
     }
 }

@@ -50,7 +50,8 @@ public final class PointHeaders {
         all.put(ANNOTATIONS, Fields.map(object, "metadata", "annotations"));
         all.put(NAMESPACE_LABELS, Fields.map(namespace, "metadata", "labels"));
         all.put(NAMESPACE_ANNOTATIONS, Fields.map(namespace, "metadata", "annotations"));
-        all.put(OBJECT, object);
+        // what is changed here changes nothing for anybody else
+        all.put(OBJECT, MutableCopy.of(object));
         return all;
     }
 

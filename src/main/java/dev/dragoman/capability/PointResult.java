@@ -6,8 +6,14 @@ public sealed interface PointResult {
      * It goes on.
      *
      * @param body what the steps left, where they may change it: a copy, with the values of secrets
+     * @param shown the same, with the secrets hidden
      */
-    record Passed(Object body) implements PointResult {
+    record Passed(Object body, Object shown) implements PointResult {
+        /** Of a point whose body does not come back. */
+        public Passed(Object body) {
+            this(body, body);
+        }
+
         /** Without the body, which may hold secrets. */
         @Override
         public String toString() {

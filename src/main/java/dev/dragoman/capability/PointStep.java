@@ -94,8 +94,10 @@ public final class PointStep implements Step {
      * @throws UnfitWanted when what they left may not be used
      */
     public PointResult passed(Object left) {
-        return new PointResult.Passed(
-                point.changes() ? ReturnedBody.of(left, body, point == Point.EXPORTED) : Map.of());
+        return point.changes()
+                ? new PointResult.Passed(
+                        ReturnedBody.of(left, body, point == Point.EXPORTED), MutableCopy.of(left))
+                : new PointResult.Passed(Map.of());
     }
 
     @Override

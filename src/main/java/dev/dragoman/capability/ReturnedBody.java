@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The body as it came back from a team's steps: whether it may be used. Anything but JSON that is
@@ -31,13 +33,33 @@ final class ReturnedBody {
     private static final String ELEMENT = "[]";
 
     private final Map<Opaque, String> secrets = new HashMap<>();
+    private final Set<String> hiding = new HashSet<>();
     private final boolean exports;
     private long characters;
     private int values;
 
     private ReturnedBody(Object asked, boolean exports) {
         this.exports = exports;
-        places(asked, "");
+        if (asked instanceof List<?> list) {
+            list.forEach(each -> places(each, named(each)));
+        } else {
+            places(asked, "");
+        }
+    }
+
+    /** Whose a place is: an object of a list, wherever it stands there. */
+    private static String named(Object element) {
+        return element instanceof Map<?, ?> map && isObject(map) ? "<" + name(map) + ">" : ELEMENT;
+    }
+
+    private static String name(Map<?, ?> object) {
+        var metadata = (Map<?, ?>) object.get("metadata");
+        return "%s %s %s %s"
+                .formatted(
+                        object.get("apiVersion"),
+                        object.get("kind"),
+                        metadata.get("namespace"),
+                        metadata.get("name"));
     }
 
     /**
@@ -93,19 +115,7 @@ final class ReturnedBody {
     }
 
     private static List<String> names(List<?> objects) {
-        return objects.stream()
-                .map(each -> (Map<?, ?>) each)
-                .map(
-                        each -> {
-                            var metadata = (Map<?, ?>) each.get("metadata");
-                            return "%s %s %s %s"
-                                    .formatted(
-                                            each.get("apiVersion"),
-                                            each.get("kind"),
-                                            metadata.get("namespace"),
-                                            metadata.get("name"));
-                        })
-                .toList();
+        return objects.stream().map(each -> name((Map<?, ?>) each)).toList();
     }
 
     private static boolean isObject(Map<?, ?> map) {
@@ -116,7 +126,10 @@ final class ReturnedBody {
 
     private void places(Object value, String place) {
         switch (value) {
-            case Opaque hidden -> secrets.put(hidden, place);
+            case Opaque hidden -> {
+                secrets.put(hidden, place);
+                hiding.add(place);
+            }
             case Map<?, ?> map -> map.forEach((key, each) -> places(each, place + "." + key));
             case List<?> list -> list.forEach(each -> places(each, place + ELEMENT));
             case null, default -> {}
@@ -132,6 +145,9 @@ final class ReturnedBody {
         if (depth > DEEPEST || ++values > MOST) {
             throw unfit("left a body that is nested or long without end");
         }
+        if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
+            throw unfit("left something else in place of the secret value" + at(path));
+        }
         return switch (value) {
             case null -> null;
             case String text -> counted(text);
@@ -146,7 +162,7 @@ final class ReturnedBody {
                             value(
                                     each,
                                     path + "[" + i + "]",
-                                    place + ELEMENT,
+                                    place.isEmpty() ? named(each) : place + ELEMENT,
                                     place.isEmpty() && each instanceof Map<?, ?> map
                                             ? map
                                             : element,
@@ -193,9 +209,11 @@ final class ReturnedBody {
         var was = secrets.get(hidden);
         boolean inSecret =
                 exports
+                        && was != null
                         && element != null
                         && "Secret".equals(element.get("kind"))
-                        && place.matches("\\[]\\.data\\..+");
+                        && was.startsWith(named(element) + ".data.")
+                        && place.startsWith(named(element) + ".data.");
         if (was == null || !(was.equals(place) || inSecret)) {
             throw unfit("left a secret value" + at(path) + ", where it was not");
         }

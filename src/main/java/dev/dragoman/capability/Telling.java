@@ -36,7 +36,8 @@ final class Telling {
         boolean news =
                 !now.ready().equals(before.ready())
                         || !now.reason().equals(before.reason())
-                        || (!before.id().isEmpty() && !now.id().equalsIgnoreCase(before.id()));
+                        || (!before.id().isEmpty()
+                                && id(ending).filter(id -> !id.equals(before.id())).isPresent());
         if (now.ready().isEmpty() || !(news || marks.untold().isPresent())) {
             return Optional.empty();
         }
@@ -50,12 +51,20 @@ final class Telling {
                         path -> false));
     }
 
+    /** The outside id that will be shown. */
+    private static Optional<String> id(Ending ending) {
+        return ending.status()
+                .map(status -> status.get("id"))
+                .filter(String.class::isInstance)
+                .map(String.class::cast);
+    }
+
     private static StatusForm.Shown shown(Condition ready, Ending ending, StatusForm.Shown before) {
         return new StatusForm.Shown(
                 ready.met() ? "True" : "False",
                 ready.reason(),
                 ready.message(),
-                ending.outside().map(Outside::id).orElse(before.id()),
+                id(ending).or(() -> ending.outside().map(Outside::id)).orElse(before.id()),
                 ready.generation());
     }
 

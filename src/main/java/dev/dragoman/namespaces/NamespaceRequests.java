@@ -103,7 +103,16 @@ final class NamespaceRequests implements Capability<Observation> {
                     "left other objects than %s gives; add objects there, and change here what they hold; nothing was made of it"
                             .formatted(Template.FILE));
         }
+        if (!marked(objects).equals(marked(observed.objects()))) {
+            throw new UnfitWanted(
+                    "took away the label %s, by which the operator knows what it made; nothing was made of it"
+                            .formatted(Keys.VENDED));
+        }
         return new Observation(observed.facts(), objects, observed.namespace());
+    }
+
+    private static List<String> marked(List<Map<String, Object>> objects) {
+        return objects.stream().map(each -> Fields.label(each, Keys.VENDED)).toList();
     }
 
     /** In their order: the Namespace is made first. */

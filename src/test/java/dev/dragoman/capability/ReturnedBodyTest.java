@@ -172,7 +172,13 @@ class ReturnedBodyTest {
         var elsewhere = new LinkedHashMap<Object, Object>(copied);
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "kube-system"));
         assertThatThrownBy(() -> ReturnedBody.of(List.of(elsewhere, asked.get(1)), asked, true))
+                .isInstanceOf(UnfitWanted.class);
+        var fewer = List.of(asked.getFirst());
+        assertThatThrownBy(() -> ReturnedBody.of(fewer, asked, true))
                 .hasMessageContaining("left other objects in the list");
+        var same = with((Map<?, ?>) asked.get(1), Map.of("key", hidden));
+        assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), same), asked, true))
+                .hasMessageContaining("left a secret value at [1].data.key");
         var leaked = with((Map<?, ?>) asked.get(1), Map.of("leak", hidden));
         assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), leaked), asked, true))
                 .hasMessageContaining("left a secret value at [1].data.leak");

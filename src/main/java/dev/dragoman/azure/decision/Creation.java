@@ -43,7 +43,7 @@ final class Creation {
         var edited =
                 facts.state().acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent();
         if (done.get().isEmpty()) {
-            return edited ? put(facts, done) : new Step.Get();
+            return edited ? put(facts, done, facts.state()) : new Step.Get();
         }
         return afterGet(facts, done, facts.state(), done.get().get());
     }
@@ -72,10 +72,10 @@ final class Creation {
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
         if (facts.claimNeeded() && !done.claimed() && (got.ok() || got.notFound())) {
-            return claim(got);
+            return claim(facts, done, got);
         }
         if (got.notFound()) {
-            return put(facts, done);
+            return put(facts, done, state);
         }
         if (unregistered(got) && done.registered().isEmpty()) {
             return new Step.Register();
@@ -104,14 +104,20 @@ final class Creation {
                         || !state.notEchoed().containsAll(drift(facts, done, got.body()))
                         || failedBefore(got);
         return differs
-                ? put(facts, done)
+                ? put(facts, done, state)
                 : Exporting.next(
                         facts, done, state.accepted(desired.hash()), got.body(), List.of());
     }
 
     /** What is there and stays as it is needs nobody's leave. */
-    private static Step claim(Answer got) {
-        return new Step.Claim(got.notFound() ? Optional.of(Before.create()) : Optional.empty());
+    private static Step claim(Facts facts, Progress done, Answer got) {
+        if (got.notFound()) {
+            return new Step.Claim(Optional.of(Before.create()));
+        }
+        boolean changes =
+                facts.desired().orElseThrow().look()
+                        && !facts.state().notEchoed().containsAll(drift(facts, done, got.body()));
+        return new Step.Claim(changes ? before(facts, done) : Optional.empty());
     }
 
     /** The body, if Azure has not accepted it yet. */
@@ -125,7 +131,7 @@ final class Creation {
     }
 
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
-    private static Step put(Facts facts, Progress done) {
+    private static Step put(Facts facts, Progress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
         if ((desired.keep().isPresent()
                         || desired.look()
@@ -135,7 +141,7 @@ final class Creation {
             return new Step.Get();
         }
         if (done.judged()) {
-            return unsent(facts, done, done.get().orElseThrow());
+            return unsent(facts, done, state, done.get().orElseThrow());
         }
         var blocked = StateChecks.before(facts, done);
         if (blocked.isPresent()) {
@@ -175,9 +181,9 @@ final class Creation {
     }
 
     /** A team's verdict: what exists keeps what is exported of it. */
-    private static Step unsent(Facts facts, Progress done, Answer got) {
+    private static Step unsent(Facts facts, Progress done, OwnState state, Answer got) {
         return got.ok()
-                ? Exporting.next(facts, done, facts.state(), got.body(), List.of())
+                ? Exporting.next(facts, done, state, got.body(), List.of())
                 : Decision.quiet(facts, Outcome.done());
     }
 
@@ -331,7 +337,7 @@ final class Creation {
         }
         return state.acceptedHash().isEmpty()
                 ? afterGet(facts, done, state, got)
-                : put(facts, done);
+                : put(facts, done, state);
     }
 
     static Step waiting(Facts facts, OwnState state, Answer answer, List<Note> notes) {

@@ -118,6 +118,12 @@ public sealed interface Step extends dev.dragoman.capability.Step {
 
     /** Register the provider of the type in the subscription; Azure demands it once. */
     record Register() implements Step {
+        /** Nothing of the type can be there. */
+        @Override
+        public Optional<Before> before() {
+            return Optional.of(Before.create());
+        }
+
         @Override
         public boolean judged() {
             return true;

@@ -5,6 +5,7 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.Pass;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -86,7 +87,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         var answer =
                 CamelContextHelper.mandatoryLookup(getCamelContext(), BEAN, ArmRequests.class)
                         .send(
-                                PassExchange.pass(exchange),
+                                now(exchange),
                                 method.toUpperCase(Locale.ROOT),
                                 to,
                                 version,
@@ -98,6 +99,18 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         }
         message.setHeader(AzureArmConstants.STATUS, answer.status());
         message.setBody(nothing ? Map.of() : answer.body());
+    }
+
+    /** With what the route has written on the object since: its claim may be among it. */
+    private static Pass now(Exchange exchange) {
+        var pass = PassExchange.pass(exchange);
+        return new Pass(
+                pass.key(),
+                pass.number(),
+                pass.cause(),
+                PassExchange.object(exchange),
+                pass.uid(),
+                pass.deadline());
     }
 
     private Optional<Map<String, Object>> body(Exchange exchange) {

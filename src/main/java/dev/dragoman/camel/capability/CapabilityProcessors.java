@@ -169,7 +169,7 @@ public class CapabilityProcessors {
                     var step =
                             loop.failing(object, PassExchange.pass(exchange).key(), reason, text);
                     if (step.isEmpty()) {
-                        loop.failed(object, reason, text, Optional.empty());
+                        var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {
                         exchange.setProperty(FAILURE, new Failure(object, reason, text));
                         exchange.setProperty(PointRun.STEP, step.get());
@@ -184,7 +184,11 @@ public class CapabilityProcessors {
                     exchange.getMessage().getBody() instanceof PointResult result
                             ? Optional.of(result)
                             : Optional.<PointResult>empty();
-            loop.failed(failure.object(), failure.reason(), failure.text(), told);
+            var again = loop.failed(failure.object(), failure.reason(), failure.text(), told);
+            if (again instanceof Outcome.RequeueAfter
+                    && exchange.getProperty(Outcomes.OUTCOME) instanceof Outcome.Fatal) {
+                exchange.setProperty(Outcomes.OUTCOME, again);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.capability.Call;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -61,6 +62,12 @@ final class BeanCalls {
         var found = new TreeMap<>(beans);
         found.keySet().retainAll(steps.keySet());
         return found;
+    }
+
+    /** Whether the bean is the loop of a capability, or has its steps. */
+    boolean isOfACapability(String bean) {
+        return beans.containsKey(bean)
+                && (hasSteps(bean) || CapabilityProcessors.class.isAssignableFrom(beans.get(bean)));
     }
 
     /** Whether all that the bean has are steps, which only make sense after a decision. */

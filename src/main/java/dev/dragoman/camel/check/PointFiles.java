@@ -25,7 +25,7 @@ final class PointFiles {
     private static final String MAJOR = "v1";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
     private static final Pattern SAID =
-            Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*)");
+            Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*).*");
 
     /** What it was called before. */
     private static final String BEFORE_SEND = "azure-before-send";
@@ -44,6 +44,7 @@ final class PointFiles {
 
     private final BeanCalls beans;
     private final Set<String> known = new TreeSet<>();
+    private final Set<String> steps = new TreeSet<>();
 
     /**
      * @param routes all that will run: what they call are the points that there are
@@ -55,6 +56,11 @@ final class PointFiles {
                 .filter(address -> address.hasScheme(Reach.POINT))
                 .map(Address::name)
                 .forEach(known::add);
+        routes.stream()
+                .filter(YamlFile::isSteps)
+                .flatMap(file -> Overlays.Steps.of(file.path()).stream())
+                .map(Overlays.Steps::id)
+                .forEach(steps::add);
     }
 
     /** Another major version of the contract than this operator keeps. */
@@ -180,7 +186,33 @@ final class PointFiles {
                 }
             }
         }
+        for (var address : Address.of(unit.file(), unit.part())) {
+            if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
+                    && Address.isComputed(address.name())) {
+                problems.add(
+                        address.problem(
+                                "the address is computed; write a constant, so that it is known what steps at %s do"
+                                        .formatted(name)));
+            }
+            if (address.hasScheme("direct")
+                    && address.use() == Address.Use.SENDS
+                    && steps.contains(address.name())) {
+                problems.add(
+                        address.problem(
+                                "%s is a file of steps of its own; put what both need into a route, or a kamelet"
+                                        .formatted(address.name())));
+            }
+        }
         for (var use : uses(unit)) {
+            if (beans.isOfACapability(use.bean())) {
+                problems.add(
+                        use.file()
+                                .problem(
+                                        use.beanLine(),
+                                        "bean '%s' is for the route of a capability: a reconciliation is no step of itself"
+                                                .formatted(use.bean())));
+                continue;
+            }
             boolean fits =
                     switch (use.bean()) {
                         case "verdict" -> point.judges();
@@ -200,6 +232,10 @@ final class PointFiles {
     }
 
     private static boolean acts(Address address) {
+        // all of the address is a value of a Secret, which is one of https
+        if (SecretUse.isWhole(address)) {
+            return true;
+        }
         return address.hasScheme("azure-arm")
                 ? !"get".equals(address.name())
                 : ACTING.contains(address.scheme());

@@ -96,6 +96,11 @@ final class Safety {
                                                     KnownComponents.SCHEMES.stream()
                                                             .sorted()
                                                             .toList()))));
+        } else if (!address.uri().contains(":")) {
+            problems.add(
+                    address.problem(
+                            "'%s' is only a scheme; write the address out, like direct:NAME"
+                                    .formatted(address.uri())));
         } else if ("bean".equals(scheme) && address.name().contains(".")) {
             problems.add(address.problem("a bean is named, not a class"));
         }

@@ -6,8 +6,10 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.capability.Point;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,8 +99,28 @@ final class TrialBuild {
             camel.start();
         } catch (Exception e) {
             problems.add(locate(e, files, ""));
+            return problems;
+        }
+        for (var file : files) {
+            kamelet(camel, file, files).ifPresent(problems::add);
         }
         return problems;
+    }
+
+    /** One at an extension point is called by no route: it is made when the point first runs. */
+    private static Optional<Problem> kamelet(
+            DefaultCamelContext camel, YamlFile file, List<YamlFile> files) {
+        var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
+        if (name.equals(file.name())
+                || Arrays.stream(Point.values()).noneMatch(p -> name.endsWith("-" + p.text()))) {
+            return Optional.empty();
+        }
+        try {
+            var _ = camel.getEndpoint("kamelet:" + name).createProducer();
+            return Optional.empty();
+        } catch (Exception e) {
+            return Optional.of(locate(e, files, file.path().toString()));
+        }
     }
 
     /** What is built in names beans too; its own mistakes are for its tests to find. */

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.camel.Redactor;
 import dev.dragoman.capability.Verdict;
 import dev.dragoman.settings.GoDuration;
 import java.util.Optional;
@@ -15,7 +16,7 @@ public final class VerdictBean {
      * @param message what to do
      */
     public void refuse(String reason, String message, Exchange exchange) {
-        judge(new Verdict(reason, message, Optional.empty()), exchange);
+        judge(new Verdict(reason, Redactor.redact(message), Optional.empty()), exchange);
     }
 
     /**
@@ -24,7 +25,9 @@ public final class VerdictBean {
      * @param after when it is looked at again, such as {@code 5m}; a change counts at once
      */
     public void hold(String reason, String message, String after, Exchange exchange) {
-        judge(new Verdict(reason, message, Optional.of(GoDuration.parse(after))), exchange);
+        judge(
+                new Verdict(reason, Redactor.redact(message), Optional.of(GoDuration.parse(after))),
+                exchange);
     }
 
     private static void judge(Verdict verdict, Exchange exchange) {

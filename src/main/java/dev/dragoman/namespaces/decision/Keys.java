@@ -1,5 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
+import dev.dragoman.capability.AnnotationStatus;
 import dev.dragoman.kube.ReservedSecrets;
 import java.util.Set;
 
@@ -58,7 +59,9 @@ public final class Keys {
                     STATE,
                     REASON,
                     MESSAGE,
-                    TOKEN_EXPIRES);
+                    TOKEN_EXPIRES,
+                    PREFIX + AnnotationStatus.CREATED,
+                    PREFIX + AnnotationStatus.UNTOLD);
 
     /** The one ServiceAccount whose tokens are given out. */
     public static final String ACCOUNT = "admin";

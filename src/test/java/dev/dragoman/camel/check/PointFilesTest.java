@@ -97,6 +97,16 @@ class PointFilesTest {
     }
 
     @Test
+    void oneFileOfStepsIsNoStepOfAnother() throws IOException {
+        file("azure-after-create.lock.steps.yaml", "- log: x\n");
+        file("azure-desired.ours.steps.yaml", "- to: direct:azure-after-create.lock\n");
+        assertThat(found())
+                .containsExactly(
+                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is a file of steps of its own; put"
+                                + " what both need into a route, or a kamelet");
+    }
+
+    @Test
     void beansOfPointsAreForPointsAlone() throws IOException {
         file(
                 "mine.camel.yaml",
@@ -148,6 +158,18 @@ class PointFilesTest {
                 .containsExactly(
                         "azure-desired.x.steps.yaml:1: never runs: azure-desired.kamelet.yaml replaces all"
                                 + " of the point; make it a file of steps, or take one of them away");
+    }
+
+    @Test
+    void aKameletOfAPointIsMadeByTheCheck() throws IOException {
+        file(
+                "azure-desired.kamelet.yaml",
+                kamelet("azure-desired").replace("- log: x", "- log: \"${boddy}\""));
+        assertThat(found())
+                .singleElement()
+                .asString()
+                .startsWith("azure-desired.kamelet.yaml:")
+                .contains("boddy");
     }
 
     @Test

@@ -161,6 +161,8 @@ class PointRunnerTest {
                 "- rollback: {markRollbackOnly: true}",
                 "- to: bean:body?method=set('tags.leak', ${body[properties][password]})",
                 "- multicast: {steps: [{to: \"bean:verdict?method=refuse(A, b)\"}, {to: \"bean:verdict?method=refuse(B, c)\"}]}",
+                "- marshal: {json: {}}\n- unmarshal: {json: {}}",
+                "- to: bean:body?method=set('properties.password', x)",
                 "- to: bean:verdict?method=refuse('no reason', x)",
                 "- to: bean:verdict?method=hold(Later, x, soon)"
             })

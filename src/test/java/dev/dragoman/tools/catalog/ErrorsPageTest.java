@@ -32,6 +32,7 @@ class ErrorsPageTest {
                     "Interrupted",
                     "MissingSubscriptionRegistration",
                     "NoResource",
+                    "NotAllowed",
                     "ResourceNamespace",
                     "ResourceType");
 
