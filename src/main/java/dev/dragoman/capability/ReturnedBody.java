@@ -142,37 +142,43 @@ final class ReturnedBody {
      * @param element the element of the outermost list that holds it; null outside of one
      */
     private Object value(Object value, String path, String place, Map<?, ?> element, int depth) {
-        if (depth > DEEPEST || ++values > MOST) {
-            throw unfit("left a body that is nested or long without end");
-        }
-        if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
-            throw unfit("left something else in place of the secret value" + at(path));
-        }
+        bounded(value, path, place, depth);
         return switch (value) {
             case null -> null;
             case String text -> counted(text);
             case Boolean truth -> truth;
             case Opaque hidden -> revealed(hidden, path, place, element);
             case Map<?, ?> map -> object(map, path, place, element, depth);
-            case List<?> list -> {
-                var out = new ArrayList<>();
-                for (int i = 0; i < list.size(); i++) {
-                    var each = list.get(i);
-                    out.add(
-                            value(
-                                    each,
-                                    path + "[" + i + "]",
-                                    place.isEmpty() ? named(each) : place + ELEMENT,
-                                    place.isEmpty() && each instanceof Map<?, ?> map
-                                            ? map
-                                            : element,
-                                    depth + 1));
-                }
-                yield out;
-            }
+            case List<?> list -> list(list, path, place, element, depth);
             case Number number when isJson(number) -> number;
             default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot say");
         };
+    }
+
+    private void bounded(Object value, String path, String place, int depth) {
+        if (depth > DEEPEST || ++values > MOST) {
+            throw unfit("left a body that is nested or long without end");
+        }
+        if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
+            throw unfit("left something else in place of the secret value" + at(path));
+        }
+    }
+
+    private List<Object> list(
+            List<?> list, String path, String place, Map<?, ?> element, int depth) {
+        var out = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            var each = list.get(i);
+            boolean outermost = place.isEmpty();
+            out.add(
+                    value(
+                            each,
+                            path + "[" + i + "]",
+                            outermost ? named(each) : place + ELEMENT,
+                            outermost && each instanceof Map<?, ?> map ? map : element,
+                            depth + 1));
+        }
+        return out;
     }
 
     private Map<String, Object> object(

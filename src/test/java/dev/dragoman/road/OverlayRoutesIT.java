@@ -153,7 +153,24 @@ class OverlayRoutesIT {
     /** One watch, two routes: the team's sees what the operator's own has made. */
     @Test
     void aRouteStandsBesideTheOneThatMakesTheResource() throws IOException {
-        Files.writeString(directory.resolve("network.camel.yaml"), example("network.camel.yaml"));
+        // other tests' accounts are not ours
+        var route =
+                example("network.camel.yaml")
+                        .replace(
+                                "storage.azure.com/StorageAccount }",
+                                "storage.azure.com/StorageAccount, namespace: "
+                                        + road.namespace
+                                        + " }");
+        assertThat(route).contains(road.namespace);
+        Files.writeString(directory.resolve("network.camel.yaml"), route);
+        // another test may have installed the policy of vending
+        var _ =
+                road.install.kubectl(
+                        java.util.List.of(
+                                "label",
+                                "namespace",
+                                road.namespace,
+                                "dragoman.dev/allow-networkpolicies=true"));
         var rights =
                 example("network-rights").replace("team-network", "team-network-" + road.namespace);
         road.apply(rights);

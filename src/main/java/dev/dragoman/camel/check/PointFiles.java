@@ -186,23 +186,7 @@ final class PointFiles {
                 }
             }
         }
-        for (var address : Address.of(unit.file(), unit.part())) {
-            if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
-                    && Address.isComputed(address.name())) {
-                problems.add(
-                        address.problem(
-                                "the address is computed; write a constant, so that it is known what steps at %s do"
-                                        .formatted(name)));
-            }
-            if (address.hasScheme("direct")
-                    && address.use() == Address.Use.SENDS
-                    && steps.contains(address.name())) {
-                problems.add(
-                        address.problem(
-                                "%s is a file of steps of its own; put what both need into a route, or a kamelet"
-                                        .formatted(address.name())));
-            }
-        }
+        calls(unit, name, problems);
         for (var use : uses(unit)) {
             if (beans.isOfACapability(use.bean())) {
                 problems.add(
@@ -227,6 +211,26 @@ final class PointFiles {
                                         use.beanLine(),
                                         "bean '%s' is of no use at %s: %s"
                                                 .formatted(use.bean(), name, where(use.bean()))));
+            }
+        }
+    }
+
+    private void calls(Unit unit, String name, List<Problem> problems) {
+        for (var address : Address.of(unit.file(), unit.part())) {
+            if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
+                    && Address.isComputed(address.name())) {
+                problems.add(
+                        address.problem(
+                                "the address is computed; write a constant, so that it is known what steps at %s do"
+                                        .formatted(name)));
+            }
+            if (address.hasScheme("direct")
+                    && address.use() == Address.Use.SENDS
+                    && steps.contains(address.name())) {
+                problems.add(
+                        address.problem(
+                                "%s is a file of steps of its own; put what both need into a route, or a kamelet"
+                                        .formatted(address.name())));
             }
         }
     }

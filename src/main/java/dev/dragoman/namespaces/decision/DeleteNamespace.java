@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * Delete a namespace that was given out.
  *
- * @param name of the namespace
+ * @param namespace its name
  * @param reason why, for the log
  */
-public record DeleteNamespace(String name, String reason) implements Step {
+public record DeleteNamespace(String namespace, String reason) implements Step {
     @Override
     public Optional<Before> before() {
-        return Optional.of(Before.delete(name));
+        return Optional.of(Before.delete(namespace));
     }
 }
