@@ -3,10 +3,8 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
-import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.reconcile.Pass;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +22,11 @@ public final class ArmRequests {
     private static final String ID = "{id}";
 
     private final Observer observer;
-    private final AzureSettings settings;
+    private final Requests requests;
 
-    ArmRequests(Observer observer, AzureSettings settings) {
+    ArmRequests(Observer observer, Requests requests) {
         this.observer = observer;
-        this.settings = settings;
+        this.requests = requests;
     }
 
     /**
@@ -91,15 +89,6 @@ public final class ArmRequests {
                     "azure-arm needs a path like {id}/providers/Microsoft.Authorization/locks/keep and an apiVersion like 2020-05-01; got '%s' and '%s'"
                             .formatted(path, apiVersion));
         }
-        try {
-            return new URI(
-                    "https",
-                    settings.armEndpoint().getAuthority(),
-                    path,
-                    "api-version=" + apiVersion,
-                    null);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("azure-arm: not a path: " + path, e);
-        }
+        return requests.url(path, apiVersion);
     }
 }

@@ -65,16 +65,17 @@ public final class AzureProvider implements CapabilityProvider {
                         metrics,
                         new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock),
                         platform.points());
+        var requests = new Requests(settings);
         var steps =
                 new AzureSteps(
-                        new Requests(settings),
+                        requests,
                         writers.metadata(),
                         writers.applier(),
                         writers.reader(),
                         new Children(catalog, writers.reader(), writers.metadata()));
         return new Installed(
                 List.of(capability),
-                Map.of(STEPS, steps, ARM, new ArmRequests(observer, settings)),
+                Map.of(STEPS, steps, ARM, new ArmRequests(observer, requests)),
                 () -> {});
     }
 

@@ -139,7 +139,12 @@ final class Requests {
         return URI.create(url(path, apiVersion).toString() + more);
     }
 
-    private URI url(String path, String apiVersion) {
+    /**
+     * Where a resource is.
+     *
+     * @throws IllegalArgumentException when the path is none
+     */
+    URI url(String path, String apiVersion) {
         var endpoint = settings.armEndpoint();
         try {
             return new URI(

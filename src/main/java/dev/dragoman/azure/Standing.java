@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
@@ -147,13 +148,9 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                                                 && seen.longValue() >= generation
                                                 && !UNTOLD.contains(
                                                         String.valueOf(condition.get("reason")))
-                                                // a team's verdict, or a failure of ours
-                                                && !String.valueOf(condition.get("reason"))
+                                                && !ConditionStatus.ownReason(object)
                                                         .equals(
-                                                                Fields.map(
-                                                                                object,
-                                                                                "status",
-                                                                                OwnState.FIELD)
-                                                                        .get("inside")));
+                                                                Optional.ofNullable(
+                                                                        condition.get("reason"))));
     }
 }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -198,14 +197,9 @@ public record Overlays(List<Path> directories) {
         return at(point).stream().map(Path::toString).collect(Collectors.joining(" with "));
     }
 
-    /** Who runs under these names: the overlays among them, or else the built-in first one. */
-    public String inUse(String... names) {
-        var found =
-                Arrays.stream(names)
-                        .flatMap(name -> file(name).stream())
-                        .map(Path::toString)
-                        .toList();
-        return found.isEmpty() ? "the built-in " + names[0] : String.join(" with ", found);
+    /** Who runs under that name: the overlay, or else the built-in file. */
+    public String inUse(String name) {
+        return file(name).map(Path::toString).orElse("the built-in " + name);
     }
 
     /** Whether nothing is laid over the built-in behaviour. */

@@ -22,7 +22,7 @@ public final class Context<F> {
     private final Set<String> secrets;
     private final Map<Point, PointResult> points = new EnumMap<>(Point.class);
     private Object shown;
-    private boolean settled;
+    private boolean taken;
     private Call<F> call;
     private Object input;
     private Ending ending;
@@ -54,14 +54,15 @@ public final class Context<F> {
         return shown;
     }
 
-    /** Whether it is known what is wanted: the team's steps have had their say. */
-    boolean settled() {
-        return settled;
+    /** Whether the facts have what is wanted: the team's steps have had their say. */
+    boolean taken() {
+        return taken;
     }
 
-    void settle(F now) {
+    /** The facts with what is wanted. */
+    void take(F now) {
         facts = now;
-        settled = true;
+        taken = true;
     }
 
     /** What the steps of a point have come to; empty when they have not run. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -39,13 +40,13 @@ final class Insertions<F> {
 
     /** The steps that change what is wanted; empty where there are none, or they have run. */
     Optional<Step> wanted(Context<F> context) {
-        if (context.settled() || context.wanted().isEmpty()) {
+        if (context.taken() || context.wanted().isEmpty()) {
             return Optional.empty();
         }
         if (used(Point.DESIRED)) {
             return Optional.of(point(context, Point.DESIRED, context.shown(), Map.of()));
         }
-        context.settle(capability.wanted(context.facts(), context.wanted().get()));
+        context.take(capability.wanted(context.facts(), context.wanted().get()));
         return Optional.empty();
     }
 
@@ -57,10 +58,10 @@ final class Insertions<F> {
         }
         if (result instanceof PointResult.Passed(var body, var shown)) {
             context.shown(shown);
-            context.settle(capability.wanted(context.facts(), body));
+            context.take(capability.wanted(context.facts(), body));
         } else {
             // what is not to be made is not changed either
-            context.settle(capability.wanted(context.facts(), context.wanted().orElseThrow()));
+            context.take(capability.wanted(context.facts(), context.wanted().orElseThrow()));
         }
     }
 
@@ -110,7 +111,7 @@ final class Insertions<F> {
                                 point(
                                         context,
                                         Point.EXPORTED,
-                                        Hiding.of(step.exports(), java.util.Set.of()),
+                                        Hiding.of(step.exports(), Set.of()),
                                         Map.of()));
     }
 
@@ -173,7 +174,7 @@ final class Insertions<F> {
                         declaration
                                 .form()
                                 .marks(object)
-                                .withInside(said.ready().map(Condition::reason)));
+                                .withOwnReason(said.ready().map(Condition::reason)));
         return used(Point.TRANSITION) ? telling.told(object, ending, told) : ending;
     }
 
@@ -196,8 +197,8 @@ final class Insertions<F> {
                 said.ready().map(Condition::met).orElse(said.outcome() instanceof Outcome.Done);
         var marks = declaration.form().marks(context.object());
         if (verdict.isEmpty() || !(content || finish instanceof Denied)) {
-            return said.ready().isPresent() && marks.inside().isPresent()
-                    ? said.remembering(marks.withInside(Optional.empty()))
+            return said.ready().isPresent() && marks.ownReason().isPresent()
+                    ? said.remembering(marks.withOwnReason(Optional.empty()))
                     : said;
         }
         var when =
@@ -206,7 +207,7 @@ final class Insertions<F> {
                         verdict.get().condition(Fields.generation(context.object())),
                         verdict.get().note(when),
                         verdict.get().outcome())
-                .remembering(marks.withInside(Optional.of(verdict.get().reason())));
+                .remembering(marks.withOwnReason(Optional.of(verdict.get().reason())));
     }
 
     private PointStep point(

@@ -34,9 +34,12 @@ public enum Point {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The point of that name. */
-    public static Optional<Point> of(String text) {
-        return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+    /**
+     * The point that a name such as {@code azure-before-create} is about; empty when it is none.
+     * Names of capabilities may have hyphens.
+     */
+    public static Optional<Point> ofId(String id) {
+        return Arrays.stream(values()).filter(each -> id.endsWith("-" + each.text())).findFirst();
     }
 
     /** Whether steps there may refuse or hold. */

@@ -96,6 +96,18 @@ class StandingTest {
                         condition("AzureUnreachable", 1),
                         claimed(false, true)),
                 arguments(
+                        "claimed, a team's verdict says nothing of Azure",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        own("NotApproved"),
+                        claimed(false, true)),
+                arguments(
+                        "claimed, a reason of ours that is shown no more",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        with(condition("InvalidResourceName", 1), "NotApproved"),
+                        claimed(false, false)),
+                arguments(
                         "Azure is working on it",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
@@ -164,6 +176,16 @@ class StandingTest {
         annotations.put(AsoNames.CLAIMED_BY, SEAL.of(uid, id));
         annotations.put(AsoNames.GENERATION, generation);
         return annotations;
+    }
+
+    private static Map<String, Object> own(String reason) {
+        return with(condition(reason, 1), reason);
+    }
+
+    private static Map<String, Object> with(Map<String, Object> status, String ownReason) {
+        var all = new HashMap<>(status);
+        all.put("dragoman", Map.of("ownReason", ownReason));
+        return all;
     }
 
     private static Map<String, Object> condition(String reason, int generation) {

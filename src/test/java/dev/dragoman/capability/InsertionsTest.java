@@ -105,7 +105,7 @@ class InsertionsTest {
                             "facts",
                             Set.of(),
                             deleting ? Optional.empty() : Optional.of(Map.of("a", "b")),
-                            Set.of()));
+                            Set.of("x")));
         }
 
         @Override
@@ -223,7 +223,8 @@ class InsertionsTest {
         assertThat(((PointStep) bodies.get("before-create")).input())
                 .isEqualTo(Map.of("a", "changed"));
         assertThat(((PointStep) bodies.get("exported")).input().toString()).contains("key=***");
-        assertThat(((PointStep) bodies.get("after-create")).input()).isEqualTo(Map.of("x", "y"));
+        assertThat(((PointStep) bodies.get("after-create")).input().toString())
+                .isEqualTo("{x=***}");
         assertThat(((PointStep) bodies.get("transition")).input().toString())
                 .contains("ready=True", "was=", "reason=Made", "outsideId=id-1", "name=one");
         assertThat(ending.marks().orElseThrow().created()).contains("id-1");
@@ -250,6 +251,17 @@ class InsertionsTest {
         team(Point.BEFORE_CREATE, judged(HELD));
         assertThat(reconcile()).isEqualTo("look before-create -> false Info Later");
         assertThat(ending.outcome()).isEqualTo(new Outcome.RequeueAfter(Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void aVerdictIsRememberedAsAReasonOfOurOwn() {
+        team(Point.BEFORE_CREATE, judged(HELD));
+        reconcile();
+        assertThat(ending.marks().orElseThrow().ownReason()).contains("Later");
+        status.put("marks", ending.marks().orElseThrow());
+        answers.clear();
+        reconcile();
+        assertThat(ending.marks().orElseThrow().ownReason()).isEmpty();
     }
 
     @Test

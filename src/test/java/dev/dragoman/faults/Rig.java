@@ -46,7 +46,7 @@ final class Rig implements AutoCloseable {
     private final String mark = Long.toString(System.nanoTime() / 1_000_000 % 46_656, 36);
     private Replica replica;
     private int incarnation;
-    private int runs;
+    private final AtomicInteger runs = new AtomicInteger();
 
     Rig(Scenario scenario, Replica.Maker maker) {
         this.maker = maker;
@@ -81,10 +81,9 @@ final class Rig implements AutoCloseable {
         return proxies.faults();
     }
 
-    /** The name of the next run; it is part of no other name. */
+    /** The name of the next run; it is part of no other name. Several runs begin at once. */
     String nextRun() {
-        runs++;
-        return run(runs);
+        return run(runs.incrementAndGet());
     }
 
     private String run(int number) {

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * The whole road for a scenario: the shared API server, a local Azure of its own, and the operator
@@ -199,7 +200,25 @@ final class Road implements AutoCloseable {
 
     /** Waits with kubectl's own idea of Ready. */
     void ready(String resource) {
-        var _ = kubectl("wait", "--for=condition=Ready", resource, "--timeout=60s");
+        try {
+            var _ = kubectl("wait", "--for=condition=Ready", resource, "--timeout=60s");
+        } catch (ControlPlaneException e) {
+            throw new AssertionError(
+                    "%s%nit is:%n%s%nits events:%n%s%nlast sent to Azure:%n%s"
+                            .formatted(
+                                    e.getMessage(),
+                                    kubectl("get", resource, "-o", "yaml"),
+                                    kubectl("get", "events"),
+                                    lastSent()),
+                    e);
+        }
+    }
+
+    private String lastSent() {
+        var all = azure.control().exchanges();
+        return all.subList(Math.max(0, all.size() - 5), all.size()).stream()
+                .map(each -> each.method() + " " + each.path() + " " + each.status())
+                .collect(Collectors.joining("\n"));
     }
 
     GenericKubernetesResource get(String apiVersion, String kind, String name) {

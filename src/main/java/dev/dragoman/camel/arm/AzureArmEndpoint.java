@@ -30,7 +30,7 @@ import org.apache.camel.support.DefaultProducer;
  * nothing.
  */
 @UriEndpoint(
-        firstVersion = "0.2.0",
+        firstVersion = "0.1.0",
         scheme = "azure-arm",
         title = "Azure Resource Manager",
         syntax = "azure-arm:method",

@@ -24,7 +24,7 @@ import org.apache.camel.Exchange;
  * observe}, then {@code decide} and a branch for each step until it ends, then {@code record}.
  * Thread-safe.
  */
-public class CapabilityProcessors {
+public final class CapabilityProcessors {
     /** Header with the name of the step that was decided. */
     public static final String STEP = "DragomanStep";
 
@@ -54,7 +54,7 @@ public class CapabilityProcessors {
     private record Failure(Map<String, Object> object, String reason, String text) {}
 
     /** Observes the object. */
-    public final void observe(Exchange exchange) {
+    public void observe(Exchange exchange) {
         Outcomes.begin(exchange);
         var begun = loop.begin(PassExchange.pass(exchange));
         exchange.setProperty(CONTEXT, begun.<Object>map(c -> c).orElse(Nothing.HERE));
@@ -63,7 +63,7 @@ public class CapabilityProcessors {
     }
 
     /** Takes the result of the last step from the message body, and decides the next one. */
-    public final void decide(Exchange exchange) {
+    public void decide(Exchange exchange) {
         decide(loop, exchange);
     }
 
@@ -120,7 +120,7 @@ public class CapabilityProcessors {
     }
 
     /** The branch {@code claim} of capabilities that leave it to the core. */
-    public final void claim(Exchange exchange) {
+    public void claim(Exchange exchange) {
         claim(loop, exchange);
     }
 
@@ -129,7 +129,7 @@ public class CapabilityProcessors {
     }
 
     /** The branch {@code release} of capabilities that leave it to the core. */
-    public final void release(Exchange exchange) {
+    public void release(Exchange exchange) {
         release(loop, exchange);
     }
 
@@ -138,7 +138,7 @@ public class CapabilityProcessors {
     }
 
     /** Writes down what became true, and tells the queue when to come again. */
-    public final void record(Exchange exchange) {
+    public void record(Exchange exchange) {
         exchange.setProperty(
                 Outcomes.OUTCOME,
                 exchange.getProperty(CONTEXT) instanceof Nothing
@@ -161,7 +161,7 @@ public class CapabilityProcessors {
      * A step failed in a way that no decision foresaw: a missing right, a broken overlay. It is
      * shown, at once or, where teams want to be told before, by {@link #show}.
      */
-    public final void failed(Exchange exchange) {
+    public void failed(Exchange exchange) {
         exchange.removeProperty(PointRun.STEP);
         Outcomes.unforeseen(
                 exchange,
@@ -178,7 +178,7 @@ public class CapabilityProcessors {
     }
 
     /** Shows a failure that teams have been told of; does nothing where that was done before. */
-    public final void show(Exchange exchange) {
+    public void show(Exchange exchange) {
         if (exchange.removeProperty(FAILURE) instanceof Failure failure) {
             var told =
                     exchange.getMessage().getBody() instanceof PointResult result
@@ -192,27 +192,19 @@ public class CapabilityProcessors {
         }
     }
 
-    /** The reconciliation that the exchange carries; empty for what is not to be cared for. */
+    /** The reconciliation that the exchange carries. */
     @SuppressWarnings("unchecked") // the route of a capability calls its own bean
-    protected final <F> Optional<Context<F>> found(Exchange exchange) {
-        var found = exchange.getProperty(CONTEXT);
-        if (found == null) {
+    private <F> Context<F> context(Exchange exchange) {
+        if (!(exchange.getProperty(CONTEXT) instanceof Context<?> context)) {
             throw failure(exchange, "lost what was observed, by taking away properties");
         }
-        if (!(found instanceof Context<?> context)) {
-            return Optional.empty();
-        }
-        if (!context.capability().equals(loop.declaration().name())) {
+        if (!context.capability().equals(name)) {
             throw failure(
                     exchange,
                     "calls bean '%s' within a reconciliation of '%s'"
-                            .formatted(loop.declaration().name(), context.capability()));
+                            .formatted(name, context.capability()));
         }
-        return Optional.of((Context<F>) context);
-    }
-
-    private <F> Context<F> context(Exchange exchange) {
-        return this.<F>found(exchange).orElseThrow();
+        return (Context<F>) context;
     }
 
     private OverlayFailure failure(Exchange exchange, String what) {

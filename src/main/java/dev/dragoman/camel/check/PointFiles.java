@@ -128,7 +128,7 @@ final class PointFiles {
         var ours = reach.in(overlays);
         var within = new TreeSet<String>();
         for (var name : known) {
-            var point = point(name);
+            var point = Point.ofId(name).orElse(Point.DESIRED);
             var entries =
                     ours.stream()
                             .filter(
@@ -163,16 +163,6 @@ final class PointFiles {
                         entry.line(),
                         "a step at %s calls %s, which is built in: a reconciliation is no step of itself"
                                 .formatted(name, unit.begins()));
-    }
-
-    /** Point of a name; capabilities may have hyphens. */
-    private static Point point(String name) {
-        for (var point : Point.values()) {
-            if (name.endsWith("-" + point.text())) {
-                return point;
-            }
-        }
-        return Point.DESIRED;
     }
 
     private void at(Unit unit, Point point, String name, List<Problem> problems) {

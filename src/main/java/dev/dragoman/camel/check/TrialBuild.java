@@ -9,7 +9,6 @@ import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.Point;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,8 +110,7 @@ final class TrialBuild {
     private static Optional<Problem> kamelet(
             DefaultCamelContext camel, YamlFile file, List<YamlFile> files) {
         var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
-        if (name.equals(file.name())
-                || Arrays.stream(Point.values()).noneMatch(p -> name.endsWith("-" + p.text()))) {
+        if (name.equals(file.name()) || Point.ofId(name).isEmpty()) {
             return Optional.empty();
         }
         try {

@@ -20,7 +20,7 @@ import org.apache.camel.support.DefaultProducer;
  * exchange, of which only the body, where it may change, and a verdict come back.
  */
 @UriEndpoint(
-        firstVersion = "0.2.0",
+        firstVersion = "0.1.0",
         scheme = "dragoman-point",
         title = "Dragoman Point",
         syntax = "dragoman-point:name",

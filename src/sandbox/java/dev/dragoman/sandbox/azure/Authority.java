@@ -35,7 +35,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
  * The sandbox's own certificate authority. Its key lives in memory only: files hold the certificate
  * that clients must trust.
  */
-final class Authority {
+public final class Authority {
     /** Not a secret: the store holds a public certificate. */
     static final String PASSWORD = "changeit";
 
@@ -52,7 +52,8 @@ final class Authority {
         this.server = server;
     }
 
-    static Authority create(Path directory) {
+    /** Makes one, whose files are in the directory. */
+    public static Authority create(Path directory) {
         try {
             Files.createDirectories(directory);
             var caKeys = keys();
@@ -71,7 +72,8 @@ final class Authority {
         }
     }
 
-    Path pem() {
+    /** Certificate that clients must trust. */
+    public Path pem() {
         return pem;
     }
 
@@ -79,7 +81,8 @@ final class Authority {
         return trustStore;
     }
 
-    SSLContext server() {
+    /** For a server at localhost. */
+    public SSLContext server() {
         return server;
     }
 

@@ -11,7 +11,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -227,17 +226,7 @@ public final class PointsPage {
                         .results()
                         .forEach(
                                 use -> {
-                                    var point =
-                                            Arrays.stream(Point.values())
-                                                    .filter(
-                                                            each ->
-                                                                    use.group(1)
-                                                                            .endsWith(
-                                                                                    "-"
-                                                                                            + each
-                                                                                                    .text()))
-                                                    .findFirst()
-                                                    .orElseThrow();
+                                    var point = Point.ofId(use.group(1)).orElseThrow();
                                     var capability =
                                             use.group(1)
                                                     .substring(

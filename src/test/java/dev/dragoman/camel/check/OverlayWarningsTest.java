@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
@@ -35,22 +36,6 @@ class OverlayWarningsTest {
         """
                 .formatted(
                         id, from, step.replace("~- ", "\n        - ").replace("~", "\n          "));
-    }
-
-    private static String kamelet(String name, String step) {
-        return """
-        apiVersion: camel.apache.org/v1
-        kind: Kamelet
-        metadata: {name: %s}
-        spec:
-          definition: {title: Ours, type: object, properties: {}}
-          template:
-            from:
-              uri: kamelet:source
-              steps:
-                - %s
-        """
-                .formatted(name, step);
     }
 
     private void file(String name, String content) throws IOException {
@@ -118,7 +103,7 @@ class OverlayWarningsTest {
     @Test
     void aFileThatReplacesNothingAndThatNothingCalls() throws IOException {
         file("azur.camel.yaml", route("mine", "direct:mine", "log: x"));
-        file("azure-desird.kamelet.yaml", kamelet("azure-desird", "log: x"));
+        file("azure-desird.kamelet.yaml", KameletText.of("azure-desird", "log: x"));
         assertThat(warnings())
                 .containsExactly(
                         "azur.camel.yaml:1: warning: replaces no built-in file (azure.camel.yaml,"
@@ -131,10 +116,10 @@ class OverlayWarningsTest {
 
     @Test
     void filesThatAreUsedAreNoNews() throws IOException {
-        file("azure-desired.kamelet.yaml", kamelet("azure-desired", "to: direct:tags"));
+        file("azure-desired.kamelet.yaml", KameletText.of("azure-desired", "to: direct:tags"));
         file("tags.camel.yaml", route("tags", "direct:tags", "kamelet: {name: more}"));
-        file("more.kamelet.yaml", kamelet("more", "to: \"kamelet:most\""));
-        file("most.kamelet.yaml", kamelet("most", "log: x"));
+        file("more.kamelet.yaml", KameletText.of("more", "to: \"kamelet:most\""));
+        file("most.kamelet.yaml", KameletText.of("most", "log: x"));
         file("ours.camel.yaml", route("ours", "timer:x?period=60000", "log: x"));
         assertThat(warnings()).isEmpty();
     }
@@ -190,9 +175,10 @@ class OverlayWarningsTest {
 
     @Test
     void aFileThatAnEarlierDirectoryHasToo() throws IOException {
-        file("azure-desired.kamelet.yaml", kamelet("azure-desired", "log: x"));
+        file("azure-desired.kamelet.yaml", KameletText.of("azure-desired", "log: x"));
         Files.writeString(
-                second.resolve("azure-desired.kamelet.yaml"), kamelet("azure-desired", "log: y"));
+                second.resolve("azure-desired.kamelet.yaml"),
+                KameletText.of("azure-desired", "log: y"));
         assertThat(warnings())
                 .containsExactly(
                         "azure-desired.kamelet.yaml:1: warning: is not read: %s has the same name"

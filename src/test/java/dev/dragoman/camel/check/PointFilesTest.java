@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Operator;
+import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
@@ -142,7 +143,7 @@ class PointFilesTest {
 
     @Test
     void theOldKameletNamesTheNewOne() throws IOException {
-        file("azure-before-send.kamelet.yaml", kamelet("azure-before-send"));
+        file("azure-before-send.kamelet.yaml", KameletText.of("azure-before-send", "log: x"));
         assertThat(found())
                 .anyMatch(
                         text ->
@@ -152,7 +153,7 @@ class PointFilesTest {
 
     @Test
     void aKameletAndFilesOfOnePointAreAContradiction() throws IOException {
-        file("azure-desired.kamelet.yaml", kamelet("azure-desired"));
+        file("azure-desired.kamelet.yaml", KameletText.of("azure-desired", "log: x"));
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
@@ -162,9 +163,7 @@ class PointFilesTest {
 
     @Test
     void aKameletOfAPointIsMadeByTheCheck() throws IOException {
-        file(
-                "azure-desired.kamelet.yaml",
-                kamelet("azure-desired").replace("- log: x", "- log: \"${boddy}\""));
+        file("azure-desired.kamelet.yaml", KameletText.of("azure-desired", "log: \"${boddy}\""));
         assertThat(found())
                 .singleElement()
                 .asString()
@@ -196,24 +195,8 @@ class PointFilesTest {
                 - to: azure-arm:get?path={id}&apiVersion=2020-01-01
                 - log: "${header.DragomanReason} ${header.CamelKubernetesReconcileObject[metadata][name]}"
                 """);
-        file("azure-before-delete.kamelet.yaml", kamelet("azure-before-delete"));
+        file("azure-before-delete.kamelet.yaml", KameletText.of("azure-before-delete", "log: x"));
         file("namespaces-exported.x.steps.yaml", "- to: bean:exports?method=label(a,b)\n");
         assertThat(found()).isEmpty();
-    }
-
-    private static String kamelet(String name) {
-        return """
-        apiVersion: camel.apache.org/v1
-        kind: Kamelet
-        metadata: {name: %s}
-        spec:
-          definition: {title: Ours, type: object, properties: {}}
-          template:
-            from:
-              uri: kamelet:source
-              steps:
-                - log: x
-        """
-                .formatted(name);
     }
 }

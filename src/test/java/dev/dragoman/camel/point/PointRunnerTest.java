@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.PassExchange;
@@ -217,18 +218,8 @@ class PointRunnerTest {
     void aKameletReplacesThePoint() throws IOException {
         steps(
                 "azure-before-delete.kamelet.yaml",
-                """
-                apiVersion: camel.apache.org/v1
-                kind: Kamelet
-                metadata: {name: azure-before-delete}
-                spec:
-                  definition: {title: Ours, type: object, properties: {}}
-                  template:
-                    from:
-                      uri: kamelet:source
-                      steps:
-                        - to: bean:verdict?method=refuse(Never, 'ask us')
-                """);
+                KameletText.of(
+                        "azure-before-delete", "to: bean:verdict?method=refuse(Never, 'ask us')"));
         assertThat(run(Point.BEFORE_DELETE, Map.of("id", "x")))
                 .isEqualTo(
                         new PointResult.Judged(new Verdict("Never", "ask us", Optional.empty())));

@@ -72,6 +72,17 @@ class NamespaceDecisionTest {
                         Progress.NONE,
                         "Refused InvalidAnnotation Done"),
                 arguments(
+                        "new, with what the core remembers on it",
+                        facts(
+                                OK,
+                                Map.of(
+                                        "dragoman.dev/untold", "False/2",
+                                        "dragoman.dev/created", "n1"),
+                                "",
+                                null),
+                        Progress.NONE,
+                        "MakeNamespace{}"),
+                arguments(
                         "somebody else's",
                         facts(OK, Map.of(), "", existing(false, false, "", false)),
                         Progress.NONE,

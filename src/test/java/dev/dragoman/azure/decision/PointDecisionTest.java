@@ -1,0 +1,85 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.poll;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Verdict;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Which extension point comes before a step, and what is done under a team's verdict. */
+class PointDecisionTest {
+    private static final List<String> DRIFT = List.of("tags.a");
+    private static final Progress JUDGED =
+            Progress.of(
+                    new Results(
+                            List.of(), Optional.of(new Verdict("No", "ask us", Optional.empty()))));
+
+    private static Optional<Before> before(Facts facts, Progress done) {
+        return Decision.next(facts, done).before();
+    }
+
+    @Test
+    void whatIsNotThereIsCreated() {
+        assertThat(before(facts(f -> f), Progress.NONE.withGet(ABSENT))).contains(Before.create());
+        assertThat(
+                        before(
+                                facts(f -> f.claimNeeded(false)),
+                                Progress.NONE.withGet(ABSENT).withConfirmation()))
+                .contains(Before.create());
+    }
+
+    @Test
+    void whatIsThereIsChangedAndNotClaimedBefore() {
+        var differs = facts(f -> f.look(true).drift(DRIFT));
+        assertThat(before(differs, Progress.NONE.withGet(FOUND))).contains(Before.change(DRIFT));
+        var equal = facts(f -> f.look(true));
+        assertThat(before(equal, Progress.NONE.withGet(FOUND))).isEmpty();
+    }
+
+    @Test
+    void whoWantsToKnowWhatExistsCostsALook() {
+        var edited = facts(f -> f.claimNeeded(false).accepted("h0"));
+        assertThat(StepText.of(Decision.next(edited, Progress.NONE.withConfirmation())))
+                .isEqualTo("Put");
+        var looked = facts(f -> f.claimNeeded(false).accepted("h0").look(true));
+        assertThat(StepText.of(Decision.next(looked, Progress.NONE))).isEqualTo("Get");
+    }
+
+    @Test
+    void underAVerdictNothingIsSentAndNothingCountsAsAccepted() {
+        var edited = facts(f -> f.claimNeeded(false).accepted("h0").drift(DRIFT));
+        assertThat(StepText.of(Decision.next(edited, JUDGED))).isEqualTo("Get");
+        assertThat(StepText.of(Decision.next(edited, JUDGED.withGet(FOUND))))
+                .isEqualTo("Finish Ready Succeeded accepted=h0 Done");
+        assertThat(
+                        StepText.of(
+                                Decision.next(
+                                        facts(f -> f.claimNeeded(false)), JUDGED.withGet(ABSENT))))
+                .isEqualTo("Finish Done");
+    }
+
+    @Test
+    void anOperationThatHasEndedIsNotAskedForAgain() {
+        var edited = facts(f -> f.claimNeeded(false).accepted("h0").operation("PUT").hash("other"));
+        var done = JUDGED.withPoll(poll("Succeeded"));
+        assertThat(StepText.of(Decision.next(edited, done))).isEqualTo("Get");
+        assertThat(StepText.of(Decision.next(edited, done.withGet(FOUND))))
+                .startsWith("Finish Ready Succeeded")
+                .doesNotContain("operation=");
+    }
+
+    @Test
+    void aDeletionAsksBeforeEachRequestThatDeletes() {
+        var deleting = facts(f -> f.claimNeeded(false).deleting());
+        assertThat(before(deleting, Progress.NONE))
+                .hasValueSatisfying(
+                        each -> assertThat(each.body().orElseThrow()).containsKey("id"));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What teams' steps must not lead to: writes for what is not ours, and claims of it. */
+class PointsIT {
+    private static final String GROUP = "resources.azure.com/v1api20200601";
+    private static final String DETACH = "serviceoperator.azure.com/reconcile-policy";
+
+    @TempDir private Path directory;
+    private Road road;
+
+    @BeforeEach
+    void prepare() {
+        road = new Road("points");
+        road.environment.put("DRAGOMAN_OVERLAYS", directory.toString());
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    private void steps(String name, String text) throws IOException {
+        Files.writeString(directory.resolve(name), text);
+    }
+
+    private static String annotated(String name, String team, String policy) {
+        return Samples.group(name, team)
+                .replace(name + "}", name + ", annotations: {" + DETACH + ": " + policy + "}}");
+    }
+
+    /** A group that stays in Azure, and that no object stands for any more. */
+    private void left(String name) {
+        road.apply(annotated(name, "orders", "detach-on-delete"));
+        road.ready("resourcegroup/" + name);
+        var _ = road.kubectl("delete", "resourcegroup/" + name, "--timeout=60s");
+    }
+
+    @Test
+    void nothingIsWrittenForWhatIsToBeLeftAlone() throws IOException {
+        steps(
+                "azure-transition.mark.steps.yaml",
+                """
+                - setBody: { constant: '{"properties": {"level": "NotSpecified"}}' }
+                - unmarshal: { json: {} }
+                - to: "azure-arm:put?path={id}/providers/Microsoft.Authorization/locks/mark&apiVersion=2020-05-01"
+                """);
+        road.start();
+        left("orders");
+        int before = road.puts("/locks/mark").size();
+        assertThat(before).as("for the object that was managed").isPositive();
+        road.apply(annotated("orders", "orders", "skip"));
+        road.ready("resourcegroup/orders");
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> {
+                            Object untold =
+                                    road.get(GROUP, "ResourceGroup", "orders")
+                                            .get("status", "dragoman", "untold");
+                            assertThat(untold).asString().contains("/");
+                        });
+        assertThat(road.puts("/locks/mark")).hasSize(before);
+    }
+
+    @Test
+    void aRefusedChangeOfWhatWasThereBeforeClaimsNothing() throws IOException {
+        steps(
+                "azure-before-change.frozen.steps.yaml",
+                "- to: \"bean:verdict?method=refuse(Frozen, 'ask ${header.DragomanDiffers}')\"\n");
+        road.start();
+        left("orders");
+        road.apply(Samples.group("orders", "billing"));
+        assertThat(road.reason(GROUP, "ResourceGroup", "orders", "Frozen").get("message"))
+                .asString()
+                .contains("tags.team");
+        assertThat(road.get(GROUP, "ResourceGroup", "orders").getMetadata().getFinalizers())
+                .isEmpty();
+        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        assertThat(road.azure.control().get(road.group("orders"))).isPresent();
+        assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
+    }
+}
