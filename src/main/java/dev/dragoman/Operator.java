@@ -26,8 +26,8 @@ import dev.dragoman.capability.Platform;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.namespaces.NamespaceSettings;
@@ -221,8 +221,7 @@ public final class Operator implements AutoCloseable {
                         registry,
                         overlays.points());
         var providers = new ArrayList<CapabilityProvider>(more);
-        providers.add(new AzureProvider(settings));
-        providers.add(new Namespaces(vending, template));
+        providers.addAll(providers(settings, vending, template));
         var parts = new ArrayList<AutoCloseable>();
         for (var provider : providers) {
             CapabilityProvider.Installed installed;
@@ -275,6 +274,26 @@ public final class Operator implements AutoCloseable {
         return operator;
     }
 
+    /** The capabilities of this operator. */
+    private static List<CapabilityProvider> providers(
+            AzureSettings settings, NamespaceSettings vending, Template template) {
+        return List.of(new AzureProvider(settings), new Namespaces(vending, template));
+    }
+
+    /**
+     * The capabilities, for trials of steps.
+     *
+     * @param environment the settings
+     * @throws IllegalArgumentException when a setting or the template is wrong
+     */
+    public static List<CapabilityProvider> providers(
+            Map<String, String> environment, Overlays overlays) {
+        var settings = AzureSettings.from(environment);
+        var vending = NamespaceSettings.from(environment, settings.operatorNamespace());
+        return providers(
+                settings, vending, Namespaces.template(overlays.file(Template.FILE), vending));
+    }
+
     /** Names what is set and not used; what asks for something that is not there ends the start. */
     private static void review(Map<String, String> environment) {
         SettingsReview.refused(environment)
@@ -290,7 +309,7 @@ public final class Operator implements AutoCloseable {
         var kinds = new Kinds(client);
         var own = engine.ownWrites();
         return new Platform.Writers(
-                new Reader(client, kinds),
+                new LiveReader(client, kinds),
                 new Applier(client, kinds, own),
                 new Remover(client, kinds),
                 new MetadataWriter(client, kinds, own),

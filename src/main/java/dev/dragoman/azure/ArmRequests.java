@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Requests of platform teams to Azure, under the identity of the object that is reconciled, through
  * the same throttle and under the same lease as the operator's own. Thread-safe.
  */
-public final class ArmRequests {
+final class ArmRequests implements ArmSender {
     private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
 
     /** Stands for the ARM id of the object's resource at the beginning of a path. */
@@ -29,16 +29,7 @@ public final class ArmRequests {
         this.requests = requests;
     }
 
-    /**
-     * Sends one request.
-     *
-     * @param pass which object is reconciled, as it is now
-     * @param method GET, PUT, POST or DELETE
-     * @param path absolute, or beginning with <code>{id}</code>
-     * @param body JSON object; empty for none
-     * @return what Azure says, or a failure that names what is missing
-     * @throws IllegalArgumentException when the path is none
-     */
+    @Override
     public Answer send(
             Pass pass,
             String method,

@@ -91,6 +91,19 @@ final class AzureCapability implements Capability<AzureObservation> {
     }
 
     @Override
+    public String making(AzureObservation seen) {
+        return "PUT %s?api-version=%s"
+                .formatted(
+                        seen.resourceId().orElse(seen.facts().display()),
+                        seen.version().apiVersion());
+    }
+
+    @Override
+    public Optional<String> outsideId(AzureObservation seen) {
+        return seen.resourceId();
+    }
+
+    @Override
     public Step decide(AzureObservation seen, Results results) {
         var done = Progress.of(results);
         var step = Decision.next(seen.facts(), done);

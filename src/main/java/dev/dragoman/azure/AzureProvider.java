@@ -3,17 +3,26 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KeptWatch;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
@@ -22,9 +31,6 @@ public final class AzureProvider implements CapabilityProvider {
 
     /** Bean of the steps. */
     private static final String STEPS = "azureSteps";
-
-    /** Bean by which the component {@code azure-arm} sends. */
-    private static final String ARM = "armRequests";
 
     /** Beans of its steps. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
@@ -75,8 +81,50 @@ public final class AzureProvider implements CapabilityProvider {
                         new Children(catalog, writers.reader(), writers.metadata()));
         return new Installed(
                 List.of(capability),
-                Map.of(STEPS, steps, ARM, new ArmRequests(observer, requests)),
+                Map.of(STEPS, steps, ArmSender.BEAN, new ArmRequests(observer, requests)),
                 () -> {});
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        var catalog = Catalog.load();
+        var metrics = new ArmMetrics(new SimpleMeterRegistry());
+        var waits = new Waits(offline.clock());
+        var key = new byte[32];
+        var observer =
+                new Observer(
+                        catalog,
+                        settings,
+                        new FixedIdentity(
+                                Optional.of(nobody(offline.environment())),
+                                new ObjectKey(
+                                        "",
+                                        "Secret",
+                                        settings.operatorNamespace(),
+                                        GlobalIdentity.SECRET)),
+                        new ArmClients(settings, offline.clock(), metrics, () -> false),
+                        new AssumedObjects(offline.objects(), catalog),
+                        offline,
+                        waits,
+                        new ClaimSeal(key::clone),
+                        offline.clock());
+        return List.of(
+                new AzureCapability(
+                        observer, key::clone, waits, metrics, StatusForm.NONE, offline.points()));
+    }
+
+    /** Nothing is sent; the subscription alone is part of what is shown. */
+    private static AzureIdentity nobody(Map<String, String> environment) {
+        return new AzureIdentity(
+                environment.getOrDefault("AZURE_SUBSCRIPTION_ID", AssumedObjects.SUBSCRIPTION),
+                AssumedObjects.SUBSCRIPTION,
+                AssumedObjects.SUBSCRIPTION,
+                Optional.of(new Sensitive("none")));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return SampleObjects.of(Catalog.load(), texts);
     }
 
     /**

@@ -12,18 +12,50 @@ public final class OverlayFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private OverlayFailure(String message) {
-        super(message, null, false, false);
+    private final String place;
+    private final String what;
+    private final boolean thrown;
+
+    private OverlayFailure(String place, String what, boolean thrown) {
+        super(
+                "%s %s. Correct the file, or take it away, and restart the operator"
+                        .formatted(place, what),
+                null,
+                false,
+                false);
+        this.place = place;
+        this.what = what;
+        this.thrown = thrown;
     }
 
     /**
-     * @param file what failed, for people
+     * Something that no step may do.
+     *
+     * @param place file, and line where that is known, for people
      * @param what what came of it; not empty
      */
-    public static OverlayFailure of(String file, String what) {
-        return new OverlayFailure(
-                "%s %s. Correct the file, or take it away, and restart the operator"
-                        .formatted(file, what));
+    public static OverlayFailure of(String place, String what) {
+        return new OverlayFailure(place, what, false);
+    }
+
+    /** As {@link #of(String, String)}, of a step that failed. */
+    public static OverlayFailure thrown(String place, String what) {
+        return new OverlayFailure(place, what, true);
+    }
+
+    /** File, and line where that is known. */
+    public String place() {
+        return place;
+    }
+
+    /** What came of it. */
+    public String what() {
+        return what;
+    }
+
+    /** Whether a step failed, which may have been for the object's sake. */
+    public boolean isThrown() {
+        return thrown;
     }
 
     /**

@@ -46,6 +46,16 @@ public interface Capability<F> {
         return true;
     }
 
+    /** What is done with what is wanted, for people: a request, or {@code apply}. */
+    default String making(F facts) {
+        return "apply";
+    }
+
+    /** What the outside knows the object's counterpart by; empty where that is not known. */
+    default Optional<String> outsideId(F facts) {
+        return Optional.empty();
+    }
+
     /**
      * Whether that can be the result of the step.
      *

@@ -13,6 +13,25 @@ public interface CapabilityProvider {
     Installed install(Platform platform);
 
     /**
+     * Makes the capabilities for a trial of steps without a cluster; these observe, and nothing
+     * more is asked of them.
+     *
+     * @throws IllegalArgumentException when a setting is wrong; the message names it
+     */
+    default List<Capability<?>> offline(Offline offline) {
+        return List.of();
+    }
+
+    /**
+     * Objects with which steps are tried, each with its namespace and name.
+     *
+     * @param texts what the files hold: whoever names a kind there has steps for it
+     */
+    default List<Map<String, Object>> samples(String texts) {
+        return List.of();
+    }
+
+    /**
      * What was made.
      *
      * @param beans that routes may call, by name; one of a capability's own name is its loop

@@ -73,15 +73,8 @@ final class Insertions<F> {
         }
         return step.before()
                 .or(() -> found(context, step, held, deleting))
-                .filter(before -> used(before.point()))
                 .filter(before -> context.passed(before.point()).isEmpty())
-                .map(
-                        before ->
-                                point(
-                                        context,
-                                        before.point(),
-                                        before.body().<Object>map(b -> b).orElse(context.shown()),
-                                        PointHeaders.of(before)));
+                .flatMap(before -> due(context, before));
     }
 
     /** Of capabilities that leave claim and release to the core, the finalizer says it. */
@@ -100,19 +93,13 @@ final class Insertions<F> {
         if (step.exports().isEmpty() || !used(Point.EXPORTED)) {
             return step;
         }
-        return context.passed(Point.EXPORTED)
-                .map(
-                        result ->
-                                result instanceof PointResult.Passed(var body, var _)
-                                        ? step.exporting(objects(body))
-                                        : step)
-                .orElseGet(
-                        () ->
-                                point(
-                                        context,
-                                        Point.EXPORTED,
-                                        Hiding.of(step.exports(), Set.of()),
-                                        Map.of()));
+        var passed = context.passed(Point.EXPORTED);
+        if (passed.isEmpty()) {
+            return exported(context, step.exports()).<Step>map(each -> each).orElse(step);
+        }
+        return passed.get() instanceof PointResult.Passed(var body, var _)
+                ? step.exporting(objects(body))
+                : step;
     }
 
     @SuppressWarnings("unchecked") // checked when it came back
@@ -151,6 +138,27 @@ final class Insertions<F> {
         }
         context.ending(ending);
         return finish;
+    }
+
+    /** For a trial: the steps of a point as if what comes after it were due; empty without any. */
+    Optional<PointStep> due(Context<F> context, Before before) {
+        return Optional.of(before)
+                .filter(each -> used(each.point()))
+                .map(
+                        each ->
+                                point(
+                                        context,
+                                        each.point(),
+                                        each.body().<Object>map(b -> b).orElse(context.shown()),
+                                        PointHeaders.of(each)));
+    }
+
+    /** For a trial: the steps that see what is to be exported; empty without any. */
+    Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
+        return used(Point.EXPORTED)
+                ? Optional.of(
+                        point(context, Point.EXPORTED, Hiding.of(exports, Set.of()), Map.of()))
+                : Optional.empty();
     }
 
     private Marks marks(Map<String, Object> object, Ending ending) {

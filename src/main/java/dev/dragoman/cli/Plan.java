@@ -13,7 +13,7 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.KubeException;
-import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.LiveReader;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -128,7 +128,7 @@ final class Plan implements Callable<Integer> {
                                                 settings,
                                                 identity,
                                                 objects,
-                                                new Reader(client, new Kinds(client)),
+                                                new LiveReader(client, new Kinds(client)),
                                                 key,
                                                 Clock.systemUTC()),
                                 kinds.contains(EVERYTHING));

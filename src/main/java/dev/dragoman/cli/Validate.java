@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.Problem;
 import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.namespaces.NamespaceSettings;
@@ -13,11 +14,13 @@ import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -26,8 +29,9 @@ import picocli.CommandLine.Spec;
         name = "validate",
         description =
                 "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
-                        + " problem. Exit code 1 when the operator would not start with them;"
-                        + " warnings leave it 0.",
+                        + " problem. Runs steps of extension points on small objects of each"
+                        + " capability. Exit code 1 when the operator would not start with them,"
+                        + " or steps do what they may not; warnings leave it 0.",
         mixinStandardHelpOptions = true)
 public final class Validate implements Callable<Integer> {
     @Parameters(
@@ -37,6 +41,23 @@ public final class Validate implements Callable<Integer> {
                             + " file wins. Default: DRAGOMAN_OVERLAYS.")
     private List<Path> directories = List.of();
 
+    @Option(
+            names = "--object",
+            paramLabel = "FILE",
+            description =
+                    "Prints what would be sent or applied for the objects in this file, without"
+                            + " and with the overlays, or what their steps say against it. No"
+                            + " cluster and no Azure is asked: Secrets and ConfigMaps that an"
+                            + " object names must be in the file; what it belongs to or refers to"
+                            + " in Azure is taken for there.")
+    private Optional<Path> object = Optional.empty();
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "FILE",
+            description = "The Namespace of the objects, with its labels and annotations.")
+    private Optional<Path> namespace = Optional.empty();
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -44,6 +65,10 @@ public final class Validate implements Callable<Integer> {
         // the lines below are the output; what Camel logs while it tries would drown them
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var err = spec.commandLine().getErr();
+        if (namespace.isPresent() && object.isEmpty()) {
+            err.println("--namespace is of use with --object alone");
+            return 1;
+        }
         for (var directory : directories) {
             if (!Files.isDirectory(directory)) {
                 err.println(directory + ": not a directory");
@@ -65,17 +90,24 @@ public final class Validate implements Callable<Integer> {
             err.println(setting.getMessage());
             return 1;
         }
-        var found = Operator.overlayCheck(settings, hosts).check(overlays);
+        var check = Operator.overlayCheck(settings, hosts);
+        var found = check.check(overlays);
         var broken = template(overlays, settings);
         found.forEach(err::println);
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Problem::warning);
         if (sound) {
+            sound = tried(overlays, check);
+        }
+        if (sound && object.isEmpty()) {
             spec.commandLine()
                     .getOut()
                     .printf(
-                            "%s, %s and %s are sound (%s)%n",
+                            "%s, %s, %s and %s are sound (%s)%n",
                             counted(overlays.routes().size(), "route file"),
+                            overlays.steps().size() == 1
+                                    ? "1 file of steps"
+                                    : overlays.steps().size() + " files of steps",
                             counted(overlays.kamelets().size(), "kamelet"),
                             counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"),
                             overlays.directories().stream()
@@ -85,6 +117,23 @@ public final class Validate implements Callable<Integer> {
         err.flush();
         spec.commandLine().getOut().flush();
         return sound ? 0 : 1;
+    }
+
+    /** Runs the steps, on samples or on the object that is asked for. */
+    private boolean tried(Overlays overlays, OverlayCheck check) {
+        try (var steps = new Steps(overlays, check, System.getenv())) {
+            if (object.isPresent()) {
+                return new ObjectTrial(
+                                steps, spec.commandLine().getOut(), spec.commandLine().getErr())
+                        .tried(object.get(), namespace);
+            }
+            var found = new SampleTrial(steps, overlays).problems();
+            found.forEach(spec.commandLine().getErr()::println);
+            return found.stream().allMatch(Problem::warning);
+        } catch (IllegalArgumentException wrong) {
+            spec.commandLine().getErr().println(wrong.getMessage());
+            return false;
+        }
     }
 
     private static List<String> template(Overlays overlays, NamespaceSettings settings) {

@@ -86,6 +86,11 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     }
 
     @Override
+    public Optional<String> outsideId(Facts facts) {
+        return Optional.of(facts.name());
+    }
+
+    @Override
     public Step decide(Facts facts, Results results) {
         if (facts.reason().isPresent()) {
             return results.has(DeleteNamespace.class)

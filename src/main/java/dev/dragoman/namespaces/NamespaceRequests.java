@@ -63,7 +63,9 @@ final class NamespaceRequests implements Capability<Observation> {
     @Override
     public Optional<Observed<Observation>> observe(Pass pass) {
         // a dispatch of one's own may send anything here
-        if (!"ConfigMap".equals(pass.key().kind()) || Fields.deleting(pass.object())) {
+        if (!"ConfigMap".equals(pass.key().kind())
+                || !settings.requestsNamespace().equals(pass.key().namespace())
+                || Fields.deleting(pass.object())) {
             return Optional.empty();
         }
         var name = pass.key().name();

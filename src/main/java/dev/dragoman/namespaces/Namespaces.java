@@ -1,11 +1,15 @@
 package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.AnnotationStatus;
+import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.namespaces.decision.Keys;
+import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Requests for namespaces, and how long namespaces live. */
 public final class Namespaces implements CapabilityProvider {
@@ -37,6 +42,10 @@ public final class Namespaces implements CapabilityProvider {
 
     /** Both capabilities. */
     public static final List<String> NAMES = List.of("namespaces", "namespace-lifetimes");
+
+    /** Of a request with which steps are tried: one that the usual rules grant. */
+    private static final List<String> NAMES_TO_TRY =
+            List.of("sample", "nsp-sample", "ci-branch-sample", "team-sample");
 
     private final NamespaceSettings settings;
     private final Template template;
@@ -114,6 +123,59 @@ public final class Namespaces implements CapabilityProvider {
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(STEPS, steps),
                 tokens);
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        return List.of(
+                new NamespaceRequests(
+                        settings,
+                        template,
+                        new Credentials(settings.server().map(Object::toString).orElse(""), ""),
+                        offline,
+                        StatusForm.NONE,
+                        offline.clock()),
+                new NamespaceLifetimes(settings.requestsNamespace(), offline, offline.clock()));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return Stream.concat(
+                        NAMES_TO_TRY.stream()
+                                .filter(
+                                        name ->
+                                                settings.rules().judge(name)
+                                                        instanceof NameRules.Verdict.Accepted)
+                                .limit(1)
+                                .map(this::request),
+                        Stream.of(outlived()))
+                .toList();
+    }
+
+    private Map<String, Object> request(String name) {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "ConfigMap",
+                "metadata",
+                Map.of("name", name, "namespace", settings.requestsNamespace()));
+    }
+
+    private static Map<String, Object> outlived() {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Namespace",
+                "metadata",
+                Map.of(
+                        "name",
+                        "sample",
+                        "labels",
+                        Map.of(Keys.VENDED, "true"),
+                        "annotations",
+                        Map.of(Keys.EXPIRES_AT, "2020-01-01T00:00:00Z")));
     }
 
     private void watch(Engine engine) {

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -55,6 +56,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     private final KindInfo kind;
     private final Function<GenericKubernetesResource, Snapshot> reader;
     private final Listener listener;
+    private final Set<String> telling = ConcurrentHashMap.newKeySet();
     private final InstantSource clock;
     private final Index index;
     private final Map<String, Snapshot> snapshots = new ConcurrentHashMap<>();
@@ -86,6 +88,14 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     /** All that is known, with its key. */
     Map<String, Snapshot> all() {
         return snapshots;
+    }
+
+    /**
+     * Whether it shows a change of the key already that it is still telling: who tells changes from
+     * echoes must remember until then what was written.
+     */
+    boolean telling(ObjectKey key) {
+        return telling.contains(path(key.namespace(), key.name()));
     }
 
     /** The keys of all that is known. */
@@ -166,9 +176,14 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         budget.changed(before == null ? 0 : -before.weight());
         var after = whole.kept(budget);
         budget.changed(after.weight());
-        snapshots.put(path, after);
-        if (before == null || !before.version().equals(after.version())) {
-            listener.changed(key(path), before, after);
+        telling.add(path);
+        try {
+            snapshots.put(path, after);
+            if (before == null || !before.version().equals(after.version())) {
+                listener.changed(key(path), before, after);
+            }
+        } finally {
+            telling.remove(path);
         }
         return before == null ? null : stub(path, before);
     }

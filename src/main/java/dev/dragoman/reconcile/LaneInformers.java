@@ -111,10 +111,14 @@ final class LaneInformers {
     }
 
     /**
-     * Whether all informers that see the key show the same of it; those that know nothing aside.
+     * Whether all informers that see the key show the same of it, and have told it; those that know
+     * nothing aside.
      */
     boolean agree(ObjectKey key) {
         var all = informers(key).stream().filter(KindInformer::synced).toList();
+        if (all.stream().anyMatch(each -> each.store().telling(key))) {
+            return false;
+        }
         return all.size() < 2
                 || all.stream()
                                 .map(each -> each.store().find(key).map(Snapshot::version))

@@ -60,7 +60,10 @@ class ValidateTest {
                 .startsWith(
                         directory.resolve("ours.camel.yaml") + ":1: warning: replaces no built-in");
         assertThat(out.toString())
-                .contains("1 route file, 0 kamelets and 0 templates are sound (" + directory + ")");
+                .contains(
+                        "1 route file, 0 files of steps, 0 kamelets and 0 templates are sound ("
+                                + directory
+                                + ")");
     }
 
     @Test

@@ -12,8 +12,8 @@ import dev.dragoman.capability.Points;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
+import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
@@ -78,7 +78,7 @@ final class PlantedOperator implements Replica {
                 cluster,
                 engine,
                 new Platform.Writers(
-                        new Reader(client, kinds),
+                        new LiveReader(client, kinds),
                         new Applier(client, kinds, own),
                         new Remover(client, kinds),
                         new MetadataWriter(client, kinds, own),

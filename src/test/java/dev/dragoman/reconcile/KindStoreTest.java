@@ -37,6 +37,29 @@ class KindStoreTest {
         assertThat(told).containsExactly("exported none none");
     }
 
+    /** The echo of a write is known by what was written, which is forgotten when it was told. */
+    @Test
+    void whatIsShownAndNotYetToldIsKnownToBeSo() {
+        var key = new ObjectKey("", "Secret", "ns", "a");
+        var during = new ArrayList<Boolean>();
+        var one = new KindStore[1];
+        one[0] =
+                new KindStore(
+                        SECRETS,
+                        each -> Snapshot.full(each, JSON, Instant.EPOCH),
+                        (any, before, after) -> {
+                            assertThat(version(one[0].find(key).orElseThrow())).isEqualTo("1");
+                            during.add(one[0].telling(key));
+                        },
+                        Clock.systemUTC(),
+                        KindStore.Index.NONE,
+                        budget);
+        assertThat(one[0].telling(key)).isFalse();
+        var _ = one[0].put("ns/a", object("a", 1, ""));
+        assertThat(during).containsExactly(true);
+        assertThat(one[0].telling(key)).isFalse();
+    }
+
     @Test
     void anOlderStateIsTakenOnlyUntilAllIsListedAnew() {
         put("a", 10, "");
@@ -88,6 +111,11 @@ class KindStoreTest {
     }
 
     private void put(String name, int version, String text) {
+        var object = object(name, version, text);
+        var _ = store.put(store.getKey(object), object);
+    }
+
+    private static GenericKubernetesResource object(String name, int version, String text) {
         var object = new GenericKubernetesResource();
         object.setApiVersion("v1");
         object.setKind("Secret");
@@ -99,7 +127,7 @@ class KindStoreTest {
                         .withResourceVersion(Integer.toString(version))
                         .build());
         object.setAdditionalProperty("data", text);
-        var _ = store.put(store.getKey(object), object);
+        return object;
     }
 
     private static String version(Snapshot snapshot) {

@@ -37,7 +37,8 @@ class PointsIT {
 
     private static String annotated(String name, String team, String policy) {
         return Samples.group(name, team)
-                .replace(name + "}", name + ", annotations: {" + DETACH + ": " + policy + "}}");
+                .replaceFirst(
+                        name + "}", name + ", annotations: {" + DETACH + ": " + policy + "}}");
     }
 
     /** A group that stays in Azure, and that no object stands for any more. */

@@ -1,6 +1,6 @@
 package dev.dragoman.camel.arm;
 
-import dev.dragoman.azure.ArmRequests;
+import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.PassExchange;
 import dev.dragoman.reconcile.Outcome;
@@ -38,9 +38,6 @@ import org.apache.camel.support.DefaultProducer;
         headersClass = AzureArmConstants.class,
         category = {Category.CLOUD})
 public class AzureArmEndpoint extends DefaultEndpoint {
-    /** Name under which it looks for who sends. */
-    public static final String BEAN = "armRequests";
-
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
     private static final int NOT_FOUND = 404;
 
@@ -85,7 +82,8 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         var to = message.getHeader(AzureArmConstants.PATH, path, String.class);
         var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
         var answer =
-                CamelContextHelper.mandatoryLookup(getCamelContext(), BEAN, ArmRequests.class)
+                CamelContextHelper.mandatoryLookup(
+                                getCamelContext(), ArmSender.BEAN, ArmSender.class)
                         .send(
                                 now(exchange),
                                 method.toUpperCase(Locale.ROOT),

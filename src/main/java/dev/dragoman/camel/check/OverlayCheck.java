@@ -75,6 +75,18 @@ public final class OverlayCheck {
         return problems;
     }
 
+    /**
+     * Runs the steps of these files, in which no error was found.
+     *
+     * @param bound beans in place of stand-ins
+     */
+    public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
+        var files = new ArrayList<YamlFile>();
+        var unread = new ArrayList<Problem>();
+        all(overlays).forEach(path -> parse(path, unread).ifPresent(files::add));
+        return new PointTrial(overlays, builtInRoutes, classes, bound, https, secrets, files);
+    }
+
     private void routes(Overlays overlays, List<Problem> problems, List<Problem> warnings) {
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {

@@ -1,27 +1,16 @@
 package dev.dragoman.camel.check;
 
-import dev.dragoman.camel.CamelRuntime;
-import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
-import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.Point;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.apache.camel.Processor;
-import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.language.simple.types.SimpleIllegalSyntaxException;
-import org.apache.camel.spi.Resource;
-import org.apache.camel.support.PluginHelper;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -29,7 +18,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** Lets Camel build all routes without starting one. */
 final class TrialBuild {
     private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
-    private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
     private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
     private static final Pattern URI = Pattern.compile("([a-z][a-z-]+):(?://)?([A-Za-z0-9_./-]+)");
 
@@ -55,38 +43,16 @@ final class TrialBuild {
     }
 
     List<Problem> check(Overlays overlays, List<YamlFile> files) {
-        try (var camel = new DefaultCamelContext()) {
-            // at the start of an operator "shutting down" is not what anybody wants to read
-            camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
-            camel.setAutoStartup(false);
-            camel.getPropertiesComponent()
-                    .addLocation("classpath:application.properties;optional=true");
-            camel.getPropertiesComponent()
-                    .addInitialProperty(
-                            "camel.component.kamelet.location", overlays.kameletLocation());
-            PointBeans.ALL.forEach(camel.getRegistry()::bind);
-            CamelRuntime.fence(camel, https, secrets);
-            beans.forEach((name, type) -> standIn(camel, name, type));
-            files.forEach(file -> standIns(camel, file.root()));
-            var kamelets =
-                    camel.getComponent(
-                            "kamelet", org.apache.camel.component.kamelet.KameletComponent.class);
-            kamelets.setLocation(overlays.kameletLocation());
-            var loader = PluginHelper.getRoutesLoader(camel);
-            var resources =
-                    overlays.collector()
-                            .findRouteResourcesFromDirectory(camel, null, builtInRoutes);
-            for (var resource : resources) {
-                standIns(camel, resource);
-            }
-            for (var resource : resources) {
+        try (var trial = new TrialContext(overlays, beans, https, secrets)) {
+            files.forEach(trial::standIns);
+            for (var resource : trial.resources(builtInRoutes)) {
                 try {
-                    loader.loadRoutes(resource);
+                    trial.load(resource);
                 } catch (Exception e) {
                     return List.of(locate(e, files, resource.getLocation()));
                 }
             }
-            return start(camel, files);
+            return start(trial.camel(), files);
         } catch (Exception e) {
             return List.of(locate(e, files, ""));
         }
@@ -118,55 +84,6 @@ final class TrialBuild {
             return Optional.empty();
         } catch (Exception e) {
             return Optional.of(locate(e, files, file.path().toString()));
-        }
-    }
-
-    /** What is built in names beans too; its own mistakes are for its tests to find. */
-    private static void standIns(DefaultCamelContext camel, Resource resource) throws IOException {
-        try (var in = resource.getInputStream()) {
-            new Compose(LoadSettings.builder().build())
-                    .composeInputStream(in)
-                    .ifPresent(node -> standIns(camel, node));
-        } catch (YamlEngineException unreadable) {
-            // loading it says where and why
-            return;
-        }
-    }
-
-    /** Beans only exist in the running operator; their names and methods are checked elsewhere. */
-    private static void standIns(DefaultCamelContext camel, Node node) {
-        if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> standIns(camel, item));
-        } else if (node instanceof MappingNode map) {
-            for (var entry : map.getValue()) {
-                var text = YamlFile.text(entry.getValueNode());
-                var bean = BEAN.matcher(text);
-                if (bean.matches()) {
-                    standIn(camel, bean.group(1));
-                } else if ("ref".equals(YamlFile.text(entry.getKeyNode()))) {
-                    standIn(camel, text);
-                }
-                standIns(camel, entry.getValueNode());
-            }
-        }
-    }
-
-    private static void standIn(DefaultCamelContext camel, String name, Class<?> type) {
-        if (type == KindSet.class) {
-            camel.getRegistry().bind(name, new KindSet(List.of()));
-        } else {
-            camel.getRegistry()
-                    .bind(
-                            name,
-                            StandIn.with(
-                                    BeanCalls.steps(type), Processor.class.isAssignableFrom(type)));
-        }
-    }
-
-    private static void standIn(DefaultCamelContext camel, String name) {
-        if (camel.getRegistry().lookupByName(name) == null) {
-            Processor nothing = exchange -> {};
-            camel.getRegistry().bind(name, nothing);
         }
     }
 

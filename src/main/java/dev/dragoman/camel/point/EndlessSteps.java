@@ -8,7 +8,10 @@ import org.apache.camel.Processor;
 import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
-/** Ends steps whose time is over at the next one: a loop does not notice by itself. */
+/**
+ * Ends steps whose time is over at the next one, since a loop does not notice by itself, and tells
+ * their run where it is.
+ */
 public final class EndlessSteps implements InterceptStrategy {
     @Override
     public Processor wrapProcessorInInterceptors(
@@ -16,13 +19,23 @@ public final class EndlessSteps implements InterceptStrategy {
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
-                if (exchange.getProperty(PointRun.RUN) != null
-                        && Thread.currentThread().isInterrupted()) {
+                var run = exchange.getProperty(PointRun.RUN, PointRun.class);
+                if (run == null) {
+                    return super.process(exchange, callback);
+                }
+                if (Thread.currentThread().isInterrupted()) {
                     exchange.setException(new InterruptedException("its time is over"));
                     callback.done(true);
                     return true;
                 }
-                return super.process(exchange, callback);
+                run.begin(definition);
+                var before = exchange.getMessage().getBody();
+                return super.process(
+                        exchange,
+                        sync -> {
+                            run.end(definition, exchange, before);
+                            callback.done(sync);
+                        });
             }
         };
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
 
 /**
  * One run of an extension point, known to the copies of the exchange that its steps work on.
@@ -21,6 +22,11 @@ public final class PointRun {
     private final PointStep step;
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
+    private NamedNode begun;
+    private NamedNode failed;
+    private NamedNode left;
+    private Throwable failure;
+    private Object body;
 
     PointRun(PointStep step) {
         this.step = step;
@@ -60,5 +66,47 @@ public final class PointRun {
 
     boolean contradicted() {
         return twice.get();
+    }
+
+    /** A step begins. */
+    synchronized void begin(NamedNode node) {
+        begun = node;
+    }
+
+    /**
+     * A step has ended: remembers the innermost one that failed, and the last one after which the
+     * body was another.
+     */
+    synchronized void end(NamedNode node, Exchange exchange, Object before) {
+        var now = exchange.getMessage().getBody();
+        if (exchange.getException() != null) {
+            if (!same(exchange.getException(), failure)) {
+                failure = exchange.getException();
+                failed = node;
+            }
+        } else if (!same(now, before) && !same(now, body)) {
+            body = now;
+            left = node;
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether it is the same one
+    private static boolean same(Object one, Object other) {
+        return one == other;
+    }
+
+    /** The step that failed; empty when none did. */
+    synchronized Optional<NamedNode> failed() {
+        return Optional.ofNullable(failed);
+    }
+
+    /** The step that left the body as it is; empty when no step changed it. */
+    synchronized Optional<NamedNode> left() {
+        return Optional.ofNullable(left);
+    }
+
+    /** The step that began last. */
+    synchronized Optional<NamedNode> begun() {
+        return Optional.ofNullable(begun);
     }
 }

@@ -4,6 +4,7 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.StepsRoute;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import dev.dragoman.capability.PointResult;
@@ -11,6 +12,7 @@ import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.UnfitWanted;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
 import org.apache.camel.support.DefaultExchange;
 import org.slf4j.MDC;
 
@@ -64,25 +67,30 @@ final class PointRunner {
      */
     PointResult run(Exchange exchange, PointStep step) {
         var logged = MDC.getCopyOfContextMap();
+        var run = new PointRun(step);
         var task =
                 new FutureTask<>(
                         () -> {
                             if (logged != null) {
                                 MDC.setContextMap(logged);
                             }
-                            return inTurn(exchange, step);
+                            return inTurn(exchange, run);
                         });
         var thread = Thread.ofVirtual().name(step.id()).start(task);
         try {
             return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
             return failed(
-                    step, files(), "did not end within %d s".formatted(step.limit().toSeconds()));
+                    step,
+                    OverlayFailure.of(
+                            run.begun().map(this::place).orElseGet(this::files),
+                            "did not end within %d s".formatted(step.limit().toSeconds())));
         } catch (ExecutionException thrown) {
-            if (thrown.getCause() instanceof FileFailure failure) {
-                return failed(step, failure.file, failure.getMessage());
-            }
-            return failed(step, files(), "failed: " + Outcomes.text(thrown.getCause()));
+            var failure =
+                    thrown.getCause() instanceof FileFailure known
+                            ? known.failure
+                            : failing(files(), thrown.getCause());
+            return failed(step, failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             // the operator stops: nothing of it is shown on the object
@@ -92,11 +100,15 @@ final class PointRunner {
         }
     }
 
-    private static PointResult failed(PointStep step, String file, String what) {
+    private static PointResult failed(PointStep step, OverlayFailure failure) {
         if (step.point().acts()) {
-            return new PointResult.Failed(file + " " + what);
+            return new PointResult.Failed(failure.place() + " " + failure.what());
         }
-        throw OverlayFailure.of(file, what);
+        throw failure;
+    }
+
+    private static OverlayFailure failing(String place, Throwable failure) {
+        return OverlayFailure.thrown(place, "failed: " + Outcomes.text(failure));
     }
 
     private String files() {
@@ -107,21 +119,43 @@ final class PointRunner {
     private static final class FileFailure extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private final String file;
+        private final OverlayFailure failure;
 
-        FileFailure(Target target, String what) {
-            super(what, null, false, false);
-            this.file = target.file().toString();
+        FileFailure(OverlayFailure failure) {
+            super(failure.getMessage(), null, false, false);
+            this.failure = failure;
         }
     }
 
-    private PointResult inTurn(Exchange exchange, PointStep step) throws Exception {
-        var run = new PointRun(step);
+    private String at(Target target, Optional<NamedNode> node) {
+        return node.map(this::place).orElse(target.file().toString());
+    }
+
+    /** File and line of a step. */
+    private String place(NamedNode node) {
+        var location = String.valueOf(node.getLocation());
+        for (var target : targets) {
+            var steps = Overlays.Steps.of(target.file());
+            if (steps.isPresent() && location.equals(StepsRoute.location(steps.get()))) {
+                return target.file() + ":" + (node.getLineNumber() - StepsRoute.LINES);
+            }
+            if (location.endsWith("/" + target.file().getFileName())) {
+                return target.file() + ":" + node.getLineNumber();
+            }
+        }
+        // a route that a step has called
+        return files() + ", in " + location.replaceFirst("^file:", "") + ":" + node.getLineNumber();
+    }
+
+    private PointResult inTurn(Exchange exchange, PointRun run) throws Exception {
+        var step = run.step();
         var body = step.input();
         for (var target : targets) {
-            var worked = work(copy(exchange, run, body), target);
+            var worked = work(copy(exchange, run, body), target, run);
             if (run.contradicted()) {
-                throw new FileFailure(target, "gives two verdicts; one ends the point");
+                throw new FileFailure(
+                        OverlayFailure.of(
+                                at(target, run.begun()), "gives two verdicts; one ends the point"));
             }
             if (run.verdict().isPresent()) {
                 return new PointResult.Judged(run.verdict().get());
@@ -130,7 +164,8 @@ final class PointRunner {
             try {
                 step.check(body);
             } catch (UnfitWanted unfit) {
-                throw new FileFailure(target, unfit.getMessage());
+                throw new FileFailure(
+                        OverlayFailure.of(at(target, run.left()), unfit.getMessage()));
             }
             if (!step.point().changes()) {
                 body = step.input();
@@ -139,7 +174,7 @@ final class PointRunner {
         return step.passed(body);
     }
 
-    private Exchange work(Exchange copy, Target target) throws FileFailure {
+    private Exchange work(Exchange copy, Target target, PointRun run) throws FileFailure {
         try (var producer = context.getEndpoint(target.uri()).createAsyncProducer()) {
             producer.start();
             producer.process(copy);
@@ -148,7 +183,7 @@ final class PointRunner {
         }
         var failure = failure(copy);
         if (failure != null) {
-            throw new FileFailure(target, "failed: " + Outcomes.text(failure));
+            throw new FileFailure(failing(at(target, run.failed()), failure));
         }
         return copy;
     }

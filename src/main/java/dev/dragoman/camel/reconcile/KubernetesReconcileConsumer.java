@@ -1,13 +1,10 @@
 package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.Outcomes;
-import dev.dragoman.camel.PassExchange;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Pass;
 import java.time.Duration;
-import java.util.Map;
-import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.Suspendable;
@@ -108,7 +105,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     Outcome reconcile(Pass pass) {
         var exchange = createExchange(false);
         try {
-            fill(exchange, pass);
+            PassMessage.fill(exchange, pass);
             try {
                 getProcessor().process(exchange);
             } catch (Exception e) {
@@ -124,27 +121,5 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         } finally {
             releaseExchange(exchange, false);
         }
-    }
-
-    private static void fill(Exchange exchange, Pass pass) {
-        PassExchange.begin(exchange, pass);
-        var message = exchange.getMessage();
-        message.setBody(pass.object());
-        message.setHeader(KubernetesReconcileConstants.GROUP, pass.key().group());
-        message.setHeader(KubernetesReconcileConstants.KIND, pass.key().kind());
-        message.setHeader(KubernetesReconcileConstants.NAMESPACE, pass.key().namespace());
-        message.setHeader(KubernetesReconcileConstants.NAME, pass.key().name());
-        message.setHeader(KubernetesReconcileConstants.UID, pass.uid());
-        message.setHeader(KubernetesReconcileConstants.GENERATION, generation(pass));
-        message.setHeader(KubernetesReconcileConstants.CAUSE, pass.cause().name());
-        message.setHeader(KubernetesReconcileConstants.NUMBER, pass.number());
-        message.setHeader(KubernetesReconcileConstants.GONE, pass.gone());
-    }
-
-    private static long generation(Pass pass) {
-        return pass.object().get("metadata") instanceof Map<?, ?> metadata
-                        && metadata.get("generation") instanceof Number generation
-                ? generation.longValue()
-                : 0;
     }
 }

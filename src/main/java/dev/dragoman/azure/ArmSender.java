@@ -1,0 +1,30 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.reconcile.Pass;
+import java.util.Map;
+import java.util.Optional;
+
+/** Sends requests of platform teams to Azure. Thread-safe. */
+@FunctionalInterface
+public interface ArmSender {
+    /** Name of the bean. */
+    String BEAN = "armRequests";
+
+    /**
+     * Sends one request under the identity of the object that is reconciled.
+     *
+     * @param pass which object is reconciled, as it is now
+     * @param method GET, PUT, POST or DELETE
+     * @param path absolute, or beginning with <code>{id}</code>
+     * @param body JSON object; empty for none
+     * @return what Azure says, or a failure that names what is missing
+     * @throws IllegalArgumentException when the path is none
+     */
+    Answer send(
+            Pass pass,
+            String method,
+            String path,
+            String apiVersion,
+            Optional<Map<String, Object>> body);
+}

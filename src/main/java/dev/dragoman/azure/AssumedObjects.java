@@ -1,0 +1,117 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What files have, and for the rest of the Azure kinds objects that are taken for there and Ready:
+ * who tries one object does not want to write down what it hangs below. Thread-safe.
+ */
+final class AssumedObjects implements ObjectCache {
+    /** Subscription of what is assumed. */
+    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+
+    private static final String ASSUMED = "assumed";
+
+    private final ReadOnce files = new ReadOnce();
+    private final Catalog catalog;
+
+    AssumedObjects(Map<ObjectKey, Map<String, Object>> files, Catalog catalog) {
+        this.catalog = catalog;
+        files.forEach(this.files::put);
+    }
+
+    @Override
+    public Optional<Map<String, Object>> get(ObjectKey key) {
+        var kind =
+                key.group().isEmpty()
+                        ? Optional.<AzureKind>empty()
+                        : catalog.find(key.group(), key.kind());
+        if (kind.isEmpty()) {
+            return files.get(key);
+        }
+        var written = files.get(key).orElse(Map.of());
+        return Optional.of(
+                Standing.shown(written).isPresent() ? written : ready(key, kind.get(), written));
+    }
+
+    private static Map<String, Object> ready(
+            ObjectKey key, AzureKind kind, Map<String, Object> written) {
+        var metadata = new HashMap<>(Fields.map(written, "metadata"));
+        metadata.put("name", key.name());
+        metadata.put("namespace", key.namespace());
+        metadata.putIfAbsent("uid", ASSUMED);
+        var named = Fields.spec(written).get("azureName");
+        var object = new LinkedHashMap<>(written);
+        object.putIfAbsent("apiVersion", key.group() + "/" + kind.newest().names().getFirst());
+        object.put("kind", key.kind());
+        object.put("metadata", metadata);
+        object.put(
+                "status",
+                Map.of(
+                        "id",
+                        id(kind, named instanceof String name ? name : key.name()),
+                        "conditions",
+                        List.of(
+                                Map.of(
+                                        "type", "Ready",
+                                        "status", "True",
+                                        "observedGeneration", Fields.generation(written)))));
+        return object;
+    }
+
+    private static String id(AzureKind kind, String name) {
+        var group = "/subscriptions/%s/resourceGroups/".formatted(SUBSCRIPTION);
+        var type = kind.armType().split("/", -1);
+        return switch (kind.scope()) {
+            case LOCATION -> group + name;
+            case TENANT -> provided(type, name);
+            default -> group + ASSUMED + provided(type, name);
+        };
+    }
+
+    private static String provided(String[] type, String name) {
+        var id = new StringBuilder("/providers/").append(type[0]);
+        for (int i = 1; i < type.length; i++) {
+            id.append('/')
+                    .append(type[i])
+                    .append('/')
+                    .append(i == type.length - 1 ? name : ASSUMED);
+        }
+        return id.toString();
+    }
+
+    @Override
+    public Optional<Map<String, Object>> shown(ObjectKey key) {
+        return get(key);
+    }
+
+    @Override
+    public boolean covers(ObjectKey key) {
+        return files.covers(key);
+    }
+
+    @Override
+    public boolean whole(ObjectKey key) {
+        return files.whole(key);
+    }
+
+    @Override
+    public Set<ObjectKey> byIndex(String name, String value) {
+        return files.byIndex(name, value);
+    }
+
+    @Override
+    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        return files.byIndexBelow(name, beginning);
+    }
+}

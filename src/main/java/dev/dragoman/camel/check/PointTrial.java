@@ -1,0 +1,89 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.camel.point.EndlessSteps;
+import dev.dragoman.camel.point.PointRun;
+import dev.dragoman.camel.reconcile.PassMessage;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.reconcile.Pass;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+
+/**
+ * Runs the steps of extension points without a cluster, as the operator runs them. For files in
+ * which {@link OverlayCheck} finds no error. What steps would ask of Azure fails. Not thread-safe.
+ */
+public final class PointTrial implements AutoCloseable {
+    private final TrialContext trial;
+
+    /**
+     * @param beans classes of those that the operator has, by name
+     * @param bound beans in place of stand-ins
+     */
+    PointTrial(
+            Overlays overlays,
+            String builtInRoutes,
+            Map<String, Class<?>> beans,
+            Map<String, Object> bound,
+            HttpsAccess https,
+            OverlaySecrets secrets,
+            List<YamlFile> files) {
+        trial = new TrialContext(overlays, beans, https, secrets);
+        var camel = trial.camel();
+        bound.forEach(camel.getRegistry()::bind);
+        CamelRuntime.quietErrors(camel);
+        camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+        camel.getRegistry().bind(Overlays.BEAN, overlays);
+        files.forEach(trial::standIns);
+        try {
+            for (var resource : trial.resources(builtInRoutes)) {
+                trial.load(resource);
+            }
+            camel.start();
+            for (var route : camel.getRoutes()) {
+                if (route.getEndpoint().getEndpointUri().startsWith("direct:")) {
+                    camel.getRouteController().startRoute(route.getRouteId());
+                }
+            }
+        } catch (Exception e) {
+            trial.close();
+            throw new IllegalStateException("not sound, though checked before: " + e, e);
+        }
+    }
+
+    /**
+     * What the steps of a point come to.
+     *
+     * @throws OverlayFailure naming file and line, when they fail or break their contract
+     */
+    public PointResult run(Pass pass, PointStep step) {
+        var exchange = new DefaultExchange(trial.camel());
+        PassMessage.fill(exchange, pass);
+        exchange.setProperty(PointRun.STEP, step);
+        var _ =
+                trial.camel()
+                        .createProducerTemplate()
+                        .send("dragoman-point:" + step.id(), (Exchange) exchange);
+        if (exchange.getException() instanceof OverlayFailure failure) {
+            throw failure;
+        }
+        if (exchange.getException() != null) {
+            throw new IllegalStateException(
+                    "running %s: %s".formatted(step.id(), exchange.getException().getMessage()),
+                    exchange.getException());
+        }
+        return exchange.getMessage().getBody(PointResult.class);
+    }
+
+    @Override
+    public void close() {
+        trial.close();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectKey;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What capabilities work with where files of steps are tried without a cluster. Immutable.
+ *
+ * @param objects all that there is
+ * @param environment the settings
+ * @param clock the time of day
+ * @param points which extension points anything runs in
+ */
+public record Offline(
+        Map<ObjectKey, Map<String, Object>> objects,
+        Map<String, String> environment,
+        Clock clock,
+        Points points)
+        implements Reader {
+    public Offline {
+        objects = Map.copyOf(objects);
+        environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
+        return Optional.ofNullable(objects.get(key));
+    }
+
+    /** Labels are compared as they are: {@code key=value}. */
+    @Override
+    public List<Map<String, Object>> list(
+            String apiVersion, String kind, String namespace, String labelSelector) {
+        int at = labelSelector.indexOf('=');
+        return objects.entrySet().stream()
+                .filter(each -> each.getKey().kind().equals(kind))
+                .filter(each -> namespace.isEmpty() || each.getKey().namespace().equals(namespace))
+                .map(Map.Entry::getValue)
+                .filter(
+                        each ->
+                                at < 0
+                                        || Fields.label(each, labelSelector.substring(0, at))
+                                                .equals(labelSelector.substring(at + 1)))
+                .toList();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.Pass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a capability would want of an object, with the steps of teams and without them: observed and
+ * put together by the same code as in the operator, with nothing done of it. Thread-safe.
+ *
+ * @param <F> facts of the capability
+ */
+public final class Trial<F> {
+    private final Capability<F> capability;
+    private final Insertions<F> insertions;
+
+    /**
+     * @param namespaces metadata of a namespace by name, as an object
+     */
+    public Trial(
+            Capability<F> capability,
+            Points points,
+            Function<String, Map<String, Object>> namespaces) {
+        this.capability = capability;
+        this.insertions = new Insertions<>(capability, points, namespaces);
+    }
+
+    /**
+     * What came of it. Values of secrets are hidden in all of it.
+     *
+     * @param capability its name
+     * @param making what is done with what is wanted, for people
+     * @param trouble what the object would show in place of anything made; empty where something is
+     *     wanted
+     * @param without what is wanted without anybody's steps; empty where nothing is
+     * @param with the same after the steps; empty where these do not want it made
+     * @param said verdicts by point, in the order in which the points run
+     */
+    public record Tried(
+            String capability,
+            String making,
+            Optional<Condition> trouble,
+            Optional<Object> without,
+            Optional<Object> with,
+            List<Said> said) {
+        public Tried {
+            said = List.copyOf(said);
+        }
+    }
+
+    /** What a point said. */
+    public record Said(Point point, Verdict verdict) {}
+
+    /**
+     * Tries an object as if nothing of it were there, and as if it were there.
+     *
+     * @param steps runs the steps of a point
+     * @return empty when the object is not this capability's to care for
+     */
+    public Optional<Tried> of(Pass pass, Function<PointStep, PointResult> steps) {
+        return capability
+                .observe(pass)
+                .map(seen -> new Run(new Context<>(name(), pass, seen), steps).tried(seen));
+    }
+
+    private String name() {
+        return capability.declaration().name();
+    }
+
+    /** One trial. */
+    private final class Run {
+        private final Context<F> context;
+        private final Function<PointStep, PointResult> steps;
+        private final List<Said> said = new ArrayList<>();
+
+        Run(Context<F> context, Function<PointStep, PointResult> steps) {
+            this.context = context;
+            this.steps = steps;
+        }
+
+        Tried tried(Observed<F> seen) {
+            boolean deleting = Fields.deleting(context.object());
+            var without =
+                    seen.wanted().map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
+            var making = capability.making(context.facts());
+            if (without.isPresent()) {
+                insertions.wanted(context).ifPresent(step -> run((PointStep) step));
+            }
+            boolean going = without.isPresent() && said.isEmpty();
+            if (going) {
+                run(Before.create());
+                run(Before.change(List.of()));
+            }
+            run(Before.delete(capability.outsideId(context.facts()).orElse(context.pass().uid())));
+            return new Tried(
+                    name(),
+                    making,
+                    without.isPresent() || deleting ? Optional.empty() : trouble(),
+                    without,
+                    going ? Optional.of(context.shown()) : Optional.empty(),
+                    said);
+        }
+
+        private void run(Before before) {
+            insertions.due(context, before).ifPresent(this::run);
+        }
+
+        private void run(PointStep step) {
+            var result = steps.apply(step);
+            if (result instanceof PointResult.Judged(var verdict)) {
+                said.add(new Said(step.point(), verdict));
+            }
+            if (step.point() == Point.DESIRED) {
+                insertions.passed(context, step.point(), result);
+            }
+        }
+
+        /** What a decision says that has nothing to make. */
+        private Optional<Condition> trouble() {
+            return capability.decide(context.facts(), Results.NONE) instanceof Finish finish
+                    ? capability.ending(context, finish).ready()
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * Runs the steps that see Secrets and ConfigMaps before they are written.
+     *
+     * @param exports what is to be written
+     * @param steps runs the steps
+     * @return what they came to; empty where there are none, or the object is not this capability's
+     */
+    public Optional<PointResult> exported(
+            Pass pass, List<Map<String, Object>> exports, Function<PointStep, PointResult> steps) {
+        return capability
+                .observe(pass)
+                .flatMap(seen -> insertions.exported(new Context<>(name(), pass, seen), exports))
+                .map(steps);
+    }
+}

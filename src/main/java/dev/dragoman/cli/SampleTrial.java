@@ -1,0 +1,165 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Problem;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.Trial;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Pass;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Runs the steps of every point on small objects of every capability, and tells what they do that
+ * no step may. Steps with effects outside are not run.
+ */
+final class SampleTrial {
+    private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
+
+    /** What is exported: a file of steps may count on a Secret with a key, and a ConfigMap. */
+    private static final List<Map<String, Object>> EXPORTS =
+            List.of(
+                    exported("Secret", Map.of("key", "c2FtcGxl")),
+                    exported("ConfigMap", Map.of("key", "sample")));
+
+    private final Steps steps;
+    private final Overlays overlays;
+    private final List<Problem> problems = new ArrayList<>();
+
+    /** Files of which something is known by now: one mistake is told once. */
+    private final Set<String> told = new HashSet<>();
+
+    /** Points that ran. */
+    private final Set<String> reached = new HashSet<>();
+
+    SampleTrial(Steps steps, Overlays overlays) {
+        this.steps = steps;
+        this.overlays = overlays;
+    }
+
+    private static Map<String, Object> exported(String kind, Map<String, Object> data) {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                kind,
+                "metadata",
+                Map.of("name", "sample", "namespace", "sample"),
+                "data",
+                data);
+    }
+
+    /** All problems; what only failed for an object is a warning. */
+    List<Problem> problems() {
+        var texts = texts();
+        for (var provider : steps.providers()) {
+            for (var sample : provider.samples(texts)) {
+                var object = Steps.completed(sample, "");
+                var pass = Steps.pass(object);
+                var objects = new HashMap<ObjectKey, Map<String, Object>>();
+                objects.put(pass.key(), object);
+                for (Trial<?> trial : steps.trials(provider, objects)) {
+                    each(trial, pass);
+                }
+            }
+        }
+        overlays.steps().forEach(each -> untried(each.point(), each.path()));
+        overlays.kamelets()
+                .forEach(
+                        path ->
+                                untried(
+                                        path.getFileName()
+                                                .toString()
+                                                .replaceFirst("\\.kamelet\\.yaml$", ""),
+                                        path));
+        return problems;
+    }
+
+    /** What acts outside is not run; of the rest nobody shall think that it was tried. */
+    private void untried(String point, Path file) {
+        if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
+            problems.add(
+                    new Problem(
+                            file.toString(),
+                            1,
+                            true,
+                            "was not tried: no sample comes as far as %s; try it with --object FILE"
+                                    .formatted(point)));
+        }
+    }
+
+    private void each(Trial<?> trial, Pass pass) {
+        var run = steps.of(pass);
+        Function<PointStep, PointResult> telling =
+                step -> {
+                    reached.add(step.id());
+                    try {
+                        return run.apply(step);
+                    } catch (OverlayFailure failure) {
+                        tell(failure, step, pass.key());
+                        // as if nobody had said anything
+                        return step.passed(step.input());
+                    }
+                };
+        var _ = trial.of(pass, telling);
+        var _ = trial.exported(pass, EXPORTS, telling);
+    }
+
+    private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {
+        if (!told.add(failure.place() + failure.what())) {
+            return;
+        }
+        var place = PLACE.matcher(failure.place());
+        boolean known = place.matches();
+        problems.add(
+                new Problem(
+                        known ? place.group(1) : failure.place(),
+                        known ? Integer.parseInt(place.group(2)) : 1,
+                        failure.isThrown(),
+                        "%s, tried at %s with a %s; %s"
+                                .formatted(
+                                        failure.what(),
+                                        step.id(),
+                                        key.kind(),
+                                        remedy(failure, step))));
+    }
+
+    private static String remedy(OverlayFailure failure, PointStep step) {
+        if (failure.isThrown()) {
+            return "steps meet objects that lack what others have: test for it, with ${...?...} or filter";
+        }
+        return switch (step.point()) {
+            case DESIRED -> "change single fields with bean:body";
+            case EXPORTED -> "add with bean:exports";
+            default -> "leave the body as it is, and give at most one verdict";
+        };
+    }
+
+    private String texts() {
+        var all = new ArrayList<Path>(overlays.routes());
+        all.addAll(overlays.kamelets());
+        overlays.steps().forEach(each -> all.add(each.path()));
+        var texts = new StringBuilder();
+        for (var file : all) {
+            try {
+                texts.append(Files.readString(file)).append('\n');
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return texts.toString();
+    }
+}

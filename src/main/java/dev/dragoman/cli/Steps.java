@@ -1,0 +1,135 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.Operator;
+import dev.dragoman.azure.ArmSender;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.PointTrial;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.PointResult;
+import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.Trial;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Pass;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The steps of teams, and the capabilities that they belong to, without a cluster. For overlays in
+ * which {@link OverlayCheck} finds no error. Not thread-safe.
+ */
+final class Steps implements AutoCloseable {
+    private static final String UID = "00000000-0000-0000-0000-000000000000";
+    private static final String DEFAULT = "default";
+
+    private final Overlays overlays;
+    private final Map<String, String> environment;
+    private final List<CapabilityProvider> providers;
+    private final PointTrial points;
+
+    Steps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
+        this.overlays = overlays;
+        this.environment = environment;
+        this.providers = Operator.providers(environment, overlays);
+        this.points = check.trial(overlays, Map.of(ArmSender.BEAN, (ArmSender) Steps::unasked));
+    }
+
+    private static dev.dragoman.azure.decision.Answer unasked(
+            Pass pass,
+            String method,
+            String path,
+            String version,
+            Optional<Map<String, Object>> body) {
+        throw new UnsupportedOperationException(
+                "azure-arm:get asks Azure, which is not asked here: what comes after it was not tried");
+    }
+
+    /** The capabilities, for what there is in files. */
+    List<CapabilityProvider> providers() {
+        return providers;
+    }
+
+    /**
+     * The trials of a provider's capabilities.
+     *
+     * @param objects all that there is, by {@link #key}
+     */
+    List<Trial<?>> trials(
+            CapabilityProvider provider, Map<ObjectKey, Map<String, Object>> objects) {
+        var offline = new Offline(objects, environment, Clock.systemUTC(), overlays.points());
+        Function<String, Map<String, Object>> namespaces =
+                name -> objects.getOrDefault(new ObjectKey("", "Namespace", "", name), Map.of());
+        var trials = new ArrayList<Trial<?>>();
+        for (var capability : provider.offline(offline)) {
+            trials.add(new Trial<>(capability, overlays.points(), namespaces));
+        }
+        return trials;
+    }
+
+    /** Runs the steps of a point. */
+    Function<PointStep, PointResult> of(Pass pass) {
+        return step -> points.run(pass, step);
+    }
+
+    /**
+     * An object as the API server would have it, by its own word.
+     *
+     * @param namespace of those that name none
+     */
+    static Map<String, Object> completed(Map<String, Object> object, String namespace) {
+        var all = new LinkedHashMap<>(object);
+        var metadata = new HashMap<>(Fields.map(object, "metadata"));
+        metadata.putIfAbsent("uid", UID);
+        metadata.putIfAbsent("generation", 1L);
+        if (!"Namespace".equals(object.get("kind"))) {
+            metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
+        }
+        // the version that is written is the one that was applied
+        var fields = new ArrayList<Object>();
+        fields.add(
+                Map.of(
+                        "manager", "kubectl",
+                        "operation", "Apply",
+                        "apiVersion", String.valueOf(object.get("apiVersion")),
+                        "fieldsType", "FieldsV1",
+                        "fieldsV1", Map.of("f:spec", Map.of())));
+        metadata.putIfAbsent("managedFields", fields);
+        all.put("metadata", metadata);
+        return all;
+    }
+
+    /** Which object it is. */
+    static ObjectKey key(Map<String, Object> object) {
+        return new ObjectKey(
+                Fields.group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")),
+                Fields.metadata(object, "namespace"),
+                Fields.metadata(object, "name"));
+    }
+
+    /** The reconciliation of an object. */
+    static Pass pass(Map<String, Object> object) {
+        return new Pass(
+                key(object),
+                1,
+                Cause.OBSERVED,
+                object,
+                Fields.metadata(object, "uid"),
+                Instant.MAX);
+    }
+
+    @Override
+    public void close() {
+        points.close();
+    }
+}

@@ -1,0 +1,272 @@
+package dev.dragoman.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+/** What {@code validate} finds by running steps: on samples, and on an object of one's own. */
+class ValidateStepsTest {
+    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+    private static final String ACCOUNT =
+            """
+            apiVersion: storage.azure.com/v1api20230101
+            kind: StorageAccount
+            metadata: {name: orders, namespace: team-a}
+            spec:
+              location: northeurope
+              owner: {name: orders-rg}
+              kind: StorageV2
+              sku: {name: Standard_LRS}
+            """;
+
+    @TempDir private Path overlays;
+    @TempDir private Path files;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Level level;
+
+    @BeforeEach
+    void rememberTheLevel() {
+        level = ROOT.getLevel();
+    }
+
+    @AfterEach
+    void logAgain() {
+        ROOT.setLevel(level);
+    }
+
+    private void steps(String name, String text) throws IOException {
+        Files.writeString(overlays.resolve(name + ".steps.yaml"), text);
+    }
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(files.resolve(name), text).toString();
+    }
+
+    private int validate(String... more) {
+        var arguments = new ArrayList<>(List.of(more));
+        arguments.add(overlays.toString());
+        return new CommandLine(new Validate())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void whatStepsChangeIsShownAsADifference() throws IOException {
+        steps(
+                "azure-desired.cost",
+                """
+                - to: "bean:body?method=tag(cost, ${header.CamelKubernetesReconcileNamespaceLabels[cost]})"
+                """);
+        var namespace =
+                file(
+                        "ns.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Namespace
+                        metadata: {name: team-a, labels: {cost: "4711"}}
+                        """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT), "--namespace", namespace))
+                .isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .startsWith("# StorageAccount team-a/orders: PUT /subscriptions/")
+                .contains(
+                        "/resourceGroups/orders-rg/providers/Microsoft.Storage/storageAccounts/orders?api-version=2023-01-01\n")
+                .contains("--- without overlays\n+++ with overlays\n")
+                .contains("\n location: \"northeurope\"\n")
+                .contains("\n+tags:\n+  cost: \"4711\"\n");
+    }
+
+    @Test
+    void aVerdictIsShownBesideWhatWouldBeSentWithoutIt() throws IOException {
+        steps(
+                "azure-before-create.region",
+                """
+                - filter:
+                    simple: "${body[location]} != 'westeurope'"
+                    steps:
+                      - to: "bean:verdict?method=refuse(OtherRegion, 'only westeurope is allowed')"
+                """);
+        steps(
+                "azure-before-delete.asked",
+                """
+                - to: "bean:verdict?method=hold(NotApproved, 'annotate it', 5m)"
+                """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isZero();
+        assertThat(out.toString())
+                .contains("location: \"northeurope\"")
+                .doesNotContain("+++")
+                .contains(
+                        "# azure-before-create refuses: OtherRegion: only westeurope is allowed\n")
+                .contains("# azure-before-delete holds, for 5m: NotApproved: annotate it\n");
+    }
+
+    @Test
+    void secretsOfTheFileAreUsedAndNotShown() throws IOException {
+        var server =
+                """
+                apiVersion: dbforpostgresql.azure.com/v1api20221201
+                kind: FlexibleServer
+                metadata: {name: orders, namespace: team-a}
+                spec:
+                  location: westeurope
+                  owner: {name: orders-rg}
+                  administratorLogin: boss
+                  administratorLoginPassword: {name: admin, key: password}
+                """;
+        assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("FlexibleServer team-a/orders: nothing is made of it: SecretNotFound: ");
+
+        var secret =
+                """
+                ---
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: admin, namespace: team-a}
+                stringData: {password: not-to-be-seen}
+                """;
+        assertThat(validate("--object", file("o.yaml", server + secret))).isZero();
+        assertThat(out.toString())
+                .contains("administratorLoginPassword: \"***\"")
+                .doesNotContain("not-to-be-seen");
+        assertThat(err.toString()).doesNotContain("not-to-be-seen");
+    }
+
+    @Test
+    void aRequestForANamespaceShowsItsObjects() throws IOException {
+        steps(
+                "namespaces-desired.label",
+                """
+                - setBody:
+                    simple: "${body}"
+                """);
+        var request =
+                file(
+                        "request.yaml",
+                        """
+                        apiVersion: v1
+                        kind: ConfigMap
+                        metadata: {name: nsp-orders, namespace: nsplease-requests}
+                        """);
+        assertThat(validate("--object", request)).isZero();
+        assertThat(out.toString())
+                .startsWith("# ConfigMap nsplease-requests/nsp-orders: apply\n")
+                .contains("kind: \"Namespace\"")
+                .contains("kind: \"RoleBinding\"");
+    }
+
+    @Test
+    void filesThatHoldNothingToTryAreNamed() throws IOException {
+        assertThat(validate("--object", file("o.yaml", "a: b"))).isEqualTo(1);
+        assertThat(err.toString()).contains("o.yaml holds what is no object");
+        assertThat(
+                        validate(
+                                "--object",
+                                file(
+                                        "d.yaml",
+                                        "{kind: Deployment, apiVersion: apps/v1, metadata: {name: x}}")))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("d.yaml: nothing in it is reconciled by a capability");
+        assertThat(validate("--object", file("v.yaml", ACCOUNT.replace("20230101", "19990101"))))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("storage.azure.com/v1api19990101/StorageAccount");
+        assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("missing.yaml cannot be read");
+        assertThat(validate("--namespace", file("n.yaml", ACCOUNT))).isEqualTo(1);
+        assertThat(err.toString()).contains("--namespace is of use with --object alone");
+    }
+
+    @Test
+    void stepsThatBreakTheContractOnASampleAreErrorsWithTheirLine() throws IOException {
+        steps(
+                "azure-desired.text",
+                """
+                - log: hello
+                - filter:
+                    simple: "${header.CamelKubernetesReconcileKind} == 'Vault'"
+                    steps:
+                      - setBody:
+                          constant: text
+                """);
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString())
+                .contains(
+                        "azure-desired.text.steps.yaml:5: left text (java.lang.String) as the body")
+                .contains(
+                        "tried at azure-desired with a Vault; change single fields with bean:body");
+    }
+
+    @Test
+    void twoVerdictsAndAnEndlessLoopAreErrors() throws IOException {
+        steps(
+                "azure-before-change.twice",
+                """
+                - multicast:
+                    steps:
+                      - to: "bean:verdict?method=hold(Wait, 'wait', 5m)"
+                      - to: "bean:verdict?method=refuse(Never, 'never')"
+                """);
+        steps(
+                "namespaces-desired.endless",
+                """
+                - loop:
+                    doWhile: true
+                    simple: "${body} != null"
+                    steps:
+                      - log: again
+                """);
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("gives two verdicts")
+                .containsPattern(
+                        "namespaces-desired.endless.steps.yaml:[1-5]: did not end within 10 s");
+    }
+
+    @Test
+    void stepsThatFailForASampleAreAWarning() throws IOException {
+        steps(
+                "azure-desired.team",
+                """
+                - log: hello
+                - throwException:
+                    exceptionType: java.lang.IllegalStateException
+                    message: "no team"
+                """);
+        assertThat(validate()).isZero();
+        assertThat(err.toString())
+                .contains(
+                        "azure-desired.team.steps.yaml:2: warning: failed: java.lang.IllegalStateException: no team, tried at azure-desired with a ");
+        assertThat(out.toString()).contains("1 file of steps");
+    }
+
+    @Test
+    void whatAsksAzureSaysThatItWasNotTried() throws IOException {
+        steps(
+                "azure-desired.look",
+                """
+                - to: "azure-arm:get?path=/subscriptions/x/resourceGroups/shared&apiVersion=2020-06-01"
+                """);
+        assertThat(validate()).isZero();
+        assertThat(err.toString())
+                .contains("azure-desired.look.steps.yaml:1: warning: failed: ")
+                .contains("asks Azure, which is not asked here");
+    }
+}
