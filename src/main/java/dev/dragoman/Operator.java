@@ -69,7 +69,7 @@ import org.slf4j.LoggerFactory;
 public final class Operator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
 
-    /** For routes that are nobody's pass any more. */
+    /** For routes that are nobody's reconciliation any more. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
     /** Under this name routes ask for the kinds of the catalog. */
@@ -244,7 +244,7 @@ public final class Operator implements AutoCloseable {
                 WriteEndpoint.beans(
                         writers.applier(),
                         writers.status(),
-                        // what a route says is no repetition of what the lane said
+                        // what a route says is no repetition of what the controller said
                         new EventWriter(client, instance(environment), clock),
                         writers.metadata()));
         beans.put("kubernetesClient", client);
@@ -379,7 +379,7 @@ public final class Operator implements AutoCloseable {
                 vending.requestsNamespace());
     }
 
-    /** The kinds that the lane of Azure takes care of, whatever else their groups have. */
+    /** The kinds that the controller of Azure takes care of, whatever else their groups have. */
     public static KindSet azureKinds() {
         return new KindSet(
                 Catalog.load().names().stream()
@@ -392,9 +392,12 @@ public final class Operator implements AutoCloseable {
         return engine.health();
     }
 
-    /** Takes no new pass, lets those that run end within the grace, gives the Lease back. */
+    /**
+     * Takes no new reconciliation, lets those that run end within the grace, gives the Lease back.
+     */
     public void stop(Duration grace) {
-        // first, and with all of the grace: what Camel would wait for are the engine's passes
+        // first, and with all of the grace: what Camel would wait for are the engine's
+        // reconciliations
         engine.stop(grace);
         camel.stop(CAMEL_GRACE);
         parts.forEach(Operator::close);

@@ -3,7 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
@@ -31,18 +31,18 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(
-            Pass pass,
+            Reconciliation reconciliation,
             String method,
             String path,
             String apiVersion,
             Optional<Map<String, Object>> body) {
-        var seen = observer.observe(pass);
+        var seen = observer.observe(reconciliation);
         var client = seen.flatMap(AzureObservation::client);
         if (client.isEmpty()) {
             return Answer.failure(
                     "CredentialNotFound",
                     "%s is no object that Azure is asked for, or there is no credential for it"
-                            .formatted(pass.key()),
+                            .formatted(reconciliation.key()),
                     false);
         }
         var facts = seen.get().facts();
@@ -53,19 +53,20 @@ final class ArmRequests implements ArmSender {
             return Answer.failure(
                     "NotAllowed",
                     "%s is another operator's, is to be left alone, or has a problem: nothing is sent for it"
-                            .formatted(pass.key()),
+                            .formatted(reconciliation.key()),
                     false);
         }
         // what the object only names may be another's
         var id = facts.claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(
-                    "NoResource", "%s has no ARM id yet".formatted(pass.key()), false);
+                    "NoResource", "%s has no ARM id yet".formatted(reconciliation.key()), false);
         }
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
         var answer = client.get().send(new ArmRequest(method, url(full, apiVersion), body));
         if (!"GET".equals(method)) {
-            LOG.info("{}: sent {} {}: HTTP {}", pass.key(), method, full, answer.status());
+            LOG.info(
+                    "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
         }
         return answer;
     }

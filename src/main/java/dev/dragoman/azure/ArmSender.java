@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ public interface ArmSender {
     /**
      * Sends one request under the identity of the object that is reconciled.
      *
-     * @param pass which object is reconciled, as it is now
+     * @param reconciliation which object is reconciled, as it is now
      * @param method GET, PUT, POST or DELETE
      * @param path absolute, or beginning with <code>{id}</code>
      * @param body JSON object; empty for none
@@ -22,7 +22,7 @@ public interface ArmSender {
      * @throws IllegalArgumentException when the path is none
      */
     Answer send(
-            Pass pass,
+            Reconciliation reconciliation,
             String method,
             String path,
             String apiVersion,

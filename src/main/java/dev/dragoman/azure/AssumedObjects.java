@@ -41,7 +41,9 @@ final class AssumedObjects implements ObjectCache {
         }
         var written = files.get(key).orElse(Map.of());
         return Optional.of(
-                Standing.shown(written).isPresent() ? written : ready(key, kind.get(), written));
+                RecordedResource.shown(written).isPresent()
+                        ? written
+                        : ready(key, kind.get(), written));
     }
 
     private static Map<String, Object> ready(

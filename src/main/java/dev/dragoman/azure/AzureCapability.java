@@ -19,7 +19,7 @@ import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +63,8 @@ final class AzureCapability implements Capability<AzureObservation> {
     }
 
     @Override
-    public Optional<Observed<AzureObservation>> observe(Pass pass) {
-        return observer.observe(pass)
+    public Optional<Observed<AzureObservation>> observe(Reconciliation reconciliation) {
+        return observer.observe(reconciliation)
                 .map(
                         seen ->
                                 new Observed<>(

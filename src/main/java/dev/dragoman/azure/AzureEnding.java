@@ -66,7 +66,7 @@ final class AzureEnding {
         return Optional.of(status);
     }
 
-    private static Condition condition(dev.dragoman.azure.decision.Condition said) {
+    private static Condition condition(dev.dragoman.azure.decision.ReadyCondition said) {
         return new Condition(
                 Condition.READY,
                 said.ready(),
@@ -113,7 +113,7 @@ final class AzureEnding {
     }
 
     /** What was done is told each time, what is wrong when it is news. */
-    private static Note note(dev.dragoman.azure.decision.Note said) {
+    private static Note note(dev.dragoman.azure.decision.AzureEvent said) {
         boolean news = said.warning() && !"Overlap".equals(said.reason());
         return new Note(
                 said.warning(),

@@ -24,7 +24,7 @@ record AzureName(String text, Optional<Problem> problem) {
      *
      * @param around where the ConfigMap is
      */
-    static AzureName of(AzureKind kind, Map<String, Object> object, Surroundings around) {
+    static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
         var spec = Fields.spec(object);
         if (kind.fixedName().isPresent()) {
             return known(kind.fixedName().get());
@@ -44,7 +44,7 @@ record AzureName(String text, Optional<Problem> problem) {
     }
 
     private static AzureName configured(
-            Map<String, Object> config, String own, Surroundings around) {
+            Map<String, Object> config, String own, ReferenceResolver around) {
         var name = String.valueOf(config.get("name"));
         var key = String.valueOf(config.get("key"));
         return around.config(name, key)

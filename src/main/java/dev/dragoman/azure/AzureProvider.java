@@ -139,7 +139,7 @@ public final class AzureProvider implements CapabilityProvider {
                         metadata("Secret", AsoNames.NAMESPACE_CREDENTIAL))) {
             engine.watch(watch);
         }
-        engine.indexOfIds(Holders.INDEX, Standing::indexed, ResourceId::key);
+        engine.indexOfIds(Holders.INDEX, RecordedResource::indexed, ResourceId::key);
     }
 
     private static KeptWatch metadata(String kind, String name) {

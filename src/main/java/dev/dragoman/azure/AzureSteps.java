@@ -6,8 +6,8 @@ import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Progress.Mark;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.export.ExportPlan;
-import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -50,7 +50,7 @@ public final class AzureSteps {
     }
 
     /** Persists that the resource is this object's, before anything is sent. */
-    public Mark claim(Call<AzureObservation> call) {
+    public Mark claim(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Claim.class);
         var seen = call.facts();
         boolean absent = done(call).get().filter(Answer::notFound).isPresent();
@@ -63,24 +63,24 @@ public final class AzureSteps {
     }
 
     /** Reads the resource. */
-    public Answer get(Call<AzureObservation> call) {
+    public Answer get(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Get.class);
         return azure.read(call.facts());
     }
 
     /** Reads something else of Azure, without which the body is not complete. */
-    public Answer lookUp(Call<AzureObservation> call) {
+    public Answer lookUp(StepCall<AzureObservation> call) {
         return azure.lookUp(call.facts(), call.step(Step.LookUp.class));
     }
 
     /** Reads the object itself, which must still be wanted. */
-    public Mark confirm(Call<AzureObservation> call) {
+    public Mark confirm(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Confirm.class);
         var apiVersion = String.valueOf(call.object().get("apiVersion"));
-        var pass = call.context().pass();
+        var reconciliation = call.context().reconciliation();
         var wanted =
-                reader.get(apiVersion, pass.key())
-                        .filter(now -> Fields.metadata(now, "uid").equals(pass.uid()))
+                reader.get(apiVersion, reconciliation.key())
+                        .filter(now -> Fields.metadata(now, "uid").equals(reconciliation.uid()))
                         .filter(now -> !Fields.deleting(now));
         if (wanted.isEmpty()) {
             throw new OutcomeException(
@@ -95,49 +95,49 @@ public final class AzureSteps {
     }
 
     /** Creates or replaces the resource. */
-    public Answer put(Call<AzureObservation> call) {
+    public Answer put(StepCall<AzureObservation> call) {
         return azure.put(call.facts(), call.step(Step.Put.class).body());
     }
 
     /** Asks for a long-running operation. */
-    public Answer poll(Call<AzureObservation> call) {
+    public Answer poll(StepCall<AzureObservation> call) {
         return azure.poll(call.facts(), call.step(Step.Poll.class).operation().url());
     }
 
     /** Sends what comes before a deletion, or deletes for good what Azure keeps. */
-    public Answer post(Call<AzureObservation> call) {
+    public Answer post(StepCall<AzureObservation> call) {
         var step = call.step(Step.Post.class);
         return azure.post(call.facts(), step.path(), step.apiVersion());
     }
 
     /** Deletes the resource. */
-    public Answer delete(Call<AzureObservation> call) {
+    public Answer delete(StepCall<AzureObservation> call) {
         return azure.delete(call.facts(), call.step(Step.Delete.class));
     }
 
     /** Registers the provider of the type in the subscription. */
-    public Answer register(Call<AzureObservation> call) {
+    public Answer register(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Register.class);
         return azure.register(call.facts());
     }
 
     /** Sends a request whose answer holds values to export. */
-    public Answer call(Call<AzureObservation> call) {
+    public Answer call(StepCall<AzureObservation> call) {
         var step = call.step(Step.Call.class);
         return azure.call(call.facts(), step.call(), step.id());
     }
 
     /** Asks for the result of such a request. */
-    public Answer await(Call<AzureObservation> call) {
+    public Answer await(StepCall<AzureObservation> call) {
         return azure.poll(call.facts(), call.step(Step.Await.class).url());
     }
 
-    private static Progress done(Call<AzureObservation> call) {
+    private static Progress done(StepCall<AzureObservation> call) {
         return Progress.of(call.context().results());
     }
 
     /** Writes the Secrets and ConfigMaps that the object asks for; says why it could not. */
-    public Optional<Problem> export(Call<AzureObservation> call) {
+    public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(Step.Export.class);
         var options = new ApplyOptions("dragoman-export", Optional.of(call.object()), true);
         for (var object : step.exports()) {
@@ -160,7 +160,7 @@ public final class AzureSteps {
     }
 
     /** Takes the finalizer away: nothing of ours is left outside. */
-    public Mark release(Call<AzureObservation> call) {
+    public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
         if (call.step(Step.Release.class).childrenStay()) {
             children.disown(seen.kind(), call.object());

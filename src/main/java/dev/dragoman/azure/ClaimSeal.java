@@ -28,7 +28,8 @@ final class ClaimSeal {
     private final Supplier<byte[]> key;
 
     /**
-     * @param key the operator's key; what it throws while the key cannot be read ends the pass
+     * @param key the operator's key; what it throws while the key cannot be read ends the
+     *     reconciliation
      */
     ClaimSeal(Supplier<byte[]> key) {
         this.key = key;

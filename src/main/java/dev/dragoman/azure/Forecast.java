@@ -62,7 +62,7 @@ public record Forecast(
 
     /** The ARM id that an object's status shows or its annotation names, whatever it is worth. */
     static Optional<String> noted(Map<String, Object> object) {
-        return Standing.shown(object)
+        return RecordedResource.shown(object)
                 .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
                 .filter(id -> !id.isEmpty());
     }

@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * restart; what this class remembers bridges the time until the cache shows it. Thread-safe.
  */
 final class Holders {
-    /** Name of the engine's index by ARM id, over {@link Standing#indexed}. */
+    /** Name of the engine's index by ARM id, over {@link RecordedResource#indexed}. */
     static final String INDEX = "arm-id";
 
     /**
@@ -151,20 +151,20 @@ final class Holders {
     }
 
     private boolean holdsSome(ObjectKey key, Map<String, Object> object) {
-        return Standing.indexed(object)
+        return RecordedResource.indexed(object)
                 .flatMap(id -> candidate(key, object, id))
                 .filter(each -> each.inAzure() || each.sent() || !refused(object))
                 .isPresent();
     }
 
     private static boolean refused(Map<String, Object> object) {
-        return !hasBeenSent(object) && Condition.troubled(object);
+        return !hasBeenSent(object) && ReadyCondition.troubled(object);
     }
 
     /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
     static boolean hasBeenSent(Map<String, Object> object) {
         var state = OwnState.of(object);
-        return Standing.shown(object).isPresent()
+        return RecordedResource.shown(object).isPresent()
                 || state.operation().isPresent()
                 || state.acceptedHash().isPresent();
     }
@@ -202,7 +202,7 @@ final class Holders {
      * claim of before, but nothing of it was sent and its spec names something else now.
      */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
-        var shown = Standing.shown(object).map(ResourceId::key);
+        var shown = RecordedResource.shown(object).map(ResourceId::key);
         boolean inAzure = shown.filter(id::equals).isPresent();
         boolean sent = hasBeenSent(object);
         boolean claimed =

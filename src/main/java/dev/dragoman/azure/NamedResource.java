@@ -21,8 +21,8 @@ import java.util.Optional;
 record NamedResource(
         AzureKind kind,
         Map<String, Object> object,
-        Standing standing,
-        Ownership owner,
+        RecordedResource standing,
+        OwnerLookup owner,
         String azureName) {
     /** Reason of a resource in another subscription than the credential's. */
     static final String MISMATCH = "SubscriptionMismatch";

@@ -5,10 +5,10 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -24,7 +24,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -80,11 +80,12 @@ final class Observer {
     /**
      * Empty for kinds that the catalog does not know and for namespaces that are not ours to serve.
      */
-    Optional<AzureObservation> observe(Pass pass) {
-        if (!serves(pass.key().namespace())) {
+    Optional<AzureObservation> observe(Reconciliation reconciliation) {
+        if (!serves(reconciliation.key().namespace())) {
             return Optional.empty();
         }
-        return catalog.find(pass.key().group(), pass.key().kind()).map(kind -> observe(pass, kind));
+        return catalog.find(reconciliation.key().group(), reconciliation.key().kind())
+                .map(kind -> observe(reconciliation, kind));
     }
 
     private Optional<String> named(ObjectKey key, Map<String, Object> object) {
@@ -93,14 +94,15 @@ final class Observer {
             return Optional.empty();
         }
         var around =
-                new Surroundings(key.namespace(), new AsShown(cache), reader, catalog, seal, true);
+                new ReferenceResolver(
+                        key.namespace(), new AsShown(cache), reader, catalog, seal, true);
         var subscription = identity.known().map(AzureIdentity::subscriptionId);
-        var owner = Ownership.of(kind.get(), object, around, subscription);
+        var owner = OwnerLookup.of(kind.get(), object, around, subscription);
         var name = AzureName.of(kind.get(), object, around);
         return new NamedResource(
                         kind.get(),
                         object,
-                        Standing.of(object, kind.get(), seal),
+                        RecordedResource.of(object, kind.get(), seal),
                         owner,
                         name.text())
                 .named()
@@ -118,57 +120,62 @@ final class Observer {
         tenancy.forget(key);
     }
 
-    private AzureObservation observe(Pass pass, AzureKind kind) {
-        var object = pass.object();
-        var standing = Standing.of(object, kind, seal);
+    private AzureObservation observe(Reconciliation reconciliation, AzureKind kind) {
+        var object = reconciliation.object();
+        var standing = RecordedResource.of(object, kind, seal);
         var around =
-                new Surroundings(
-                        pass.key().namespace(), cache, reader, catalog, seal, standing.sent());
+                new ReferenceResolver(
+                        reconciliation.key().namespace(),
+                        cache,
+                        reader,
+                        catalog,
+                        seal,
+                        standing.sent());
         var version = AppliedVersion.of(object, kind);
-        var seen = new Seen(pass, kind, version, around, standing);
+        var seen = new Observing(reconciliation, kind, version, around, standing);
         try {
             seen.look();
         } catch (WriteRefused refused) {
-            seen.problem(Surroundings.unreadable(refused));
+            seen.problem(ReferenceResolver.unreadable(refused));
         }
         return seen.observation();
     }
 
     /** Collects; the first problem that is found is the one that is shown. */
-    private final class Seen {
-        private final Pass pass;
+    private final class Observing {
+        private final Reconciliation reconciliation;
         private final AzureKind kind;
         private final AzureVersion version;
-        private final Surroundings around;
+        private final ReferenceResolver around;
         private final List<ExportRequest> exports;
-        private final Standing standing;
+        private final RecordedResource standing;
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
         private Optional<ArmClient> client = Optional.empty();
         private Optional<String> subscription = Optional.empty();
         private Optional<String> id = Optional.empty();
         private Optional<ArmBody.Result> mapped = Optional.empty();
-        private Ownership owner =
-                new Ownership(Optional.empty(), Optional.empty(), Optional.empty());
+        private OwnerLookup owner =
+                new OwnerLookup(Optional.empty(), Optional.empty(), Optional.empty());
         private NamedResource resource;
         private String azureName;
         private boolean detaching;
         private boolean intact = true;
 
-        Seen(
-                Pass pass,
+        Observing(
+                Reconciliation reconciliation,
                 AzureKind kind,
                 AzureVersion version,
-                Surroundings around,
-                Standing standing) {
-            this.pass = pass;
+                ReferenceResolver around,
+                RecordedResource standing) {
+            this.reconciliation = reconciliation;
             this.kind = kind;
             this.version = version;
             this.around = around;
             this.standing = standing;
-            var spec = Fields.spec(pass.object());
+            var spec = Fields.spec(reconciliation.object());
             this.exports = ExportRequest.of(kind, spec);
-            this.azureName = Fields.metadata(pass.object(), "name");
+            this.azureName = Fields.metadata(reconciliation.object(), "name");
         }
 
         void problem(Problem found) {
@@ -181,11 +188,12 @@ final class Observer {
             policy = policy();
             operatorNamespace();
             subscription = credential();
-            owner = Ownership.of(kind, pass.object(), around, subscription);
-            var name = AzureName.of(kind, pass.object(), around);
-            resource = new NamedResource(kind, pass.object(), standing, owner, name.text());
+            owner = OwnerLookup.of(kind, reconciliation.object(), around, subscription);
+            var name = AzureName.of(kind, reconciliation.object(), around);
+            resource =
+                    new NamedResource(kind, reconciliation.object(), standing, owner, name.text());
             azureName = name.text();
-            if (Fields.deleting(pass.object())) {
+            if (Fields.deleting(reconciliation.object())) {
                 lookDeleted();
                 return;
             }
@@ -205,12 +213,12 @@ final class Observer {
             // last: what is not sent takes no id
             holding();
             if (problem.isEmpty() && checksExports()) {
-                intact = around.intact(exports, pass.uid());
+                intact = around.intact(exports, reconciliation.uid());
             }
         }
 
         private Facts.Policy policy() {
-            var own = Fields.annotation(pass.object(), AsoNames.POLICY);
+            var own = Fields.annotation(reconciliation.object(), AsoNames.POLICY);
             var written = own.isEmpty() ? around.namespacePolicy() : own;
             var named = Facts.Policy.of(written);
             if (named.isEmpty() && !written.isEmpty()) {
@@ -220,7 +228,8 @@ final class Observer {
                                 "%s: the annotation %s is '%s'; write manage, skip or detach-on-delete, or remove it"
                                         .formatted(
                                                 own.isEmpty()
-                                                        ? "Namespace " + pass.key().namespace()
+                                                        ? "Namespace "
+                                                                + reconciliation.key().namespace()
                                                         : "metadata.annotations",
                                                 AsoNames.POLICY,
                                                 Excerpt.value(written))));
@@ -235,11 +244,16 @@ final class Observer {
                             ? sentId().filter(
                                             i ->
                                                     !tenancy.heldByAnother(
-                                                            i, pass.key(), pass.object()))
+                                                            i,
+                                                            reconciliation.key(),
+                                                            reconciliation.object()))
                             : standing.claimed()
                                     .or(resource::noted)
-                                    .filter(i -> tenancy.mayDeleteUnsent(i, pass.key(), around));
-            id.flatMap(i -> tenancy.keeps(i, pass.key(), pass.object(), around))
+                                    .filter(
+                                            i ->
+                                                    tenancy.mayDeleteUnsent(
+                                                            i, reconciliation.key(), around));
+            id.flatMap(i -> tenancy.keeps(i, reconciliation.key(), reconciliation.object(), around))
                     .ifPresent(this::problem);
             if (!kind.inArm()) {
                 owner.problem().ifPresent(this::problem);
@@ -262,12 +276,12 @@ final class Observer {
                                                             standing.shown().isPresent()
                                                                     || tenancy.mayDeleteUnsent(
                                                                             i,
-                                                                            pass.key(),
+                                                                            reconciliation.key(),
                                                                             around)));
         }
 
         private void sameSubscription(boolean matters) {
-            var known = Fields.deleting(pass.object()) ? id : standing.known();
+            var known = Fields.deleting(reconciliation.object()) ? id : standing.known();
             var found =
                     subscription
                             .filter(any -> matters)
@@ -278,10 +292,15 @@ final class Observer {
         /** One object for a resource, and nothing below another team's without its consent. */
         private void holding() {
             if (id.isEmpty() || otherOperator().isPresent()) {
-                tenancy.release(pass.key());
+                tenancy.release(reconciliation.key());
                 return;
             }
-            tenancy.problem(id.get(), pass.key(), pass.object(), around, problem.isEmpty())
+            tenancy.problem(
+                            id.get(),
+                            reconciliation.key(),
+                            reconciliation.object(),
+                            around,
+                            problem.isEmpty())
                     .ifPresent(this::refuse);
         }
 
@@ -292,7 +311,7 @@ final class Observer {
 
         private Optional<String> credential() {
             try {
-                // whoever uses the credential is visited when it changes
+                // whoever uses the credential is reconciled when it changes
                 around.asked().add(identity.secret());
                 var who = identity.sender();
                 var other = otherCredential();
@@ -304,7 +323,7 @@ final class Observer {
             } catch (IllegalArgumentException incomplete) {
                 problem(
                         new Problem(
-                                Standing.CREDENTIAL_NOT_FOUND,
+                                RecordedResource.CREDENTIAL_NOT_FOUND,
                                 Severity.WARNING,
                                 incomplete.getMessage(),
                                 Problem.Retry.SLOW,
@@ -315,28 +334,33 @@ final class Observer {
 
         private Optional<Problem> otherCredential() {
             return CredentialScope.problem(
-                    pass.object(),
-                    around.namespace(pass.key().namespace()),
+                    reconciliation.object(),
+                    around.namespace(reconciliation.key().namespace()),
                     around.hasSecret(AsoNames.NAMESPACE_CREDENTIAL));
         }
 
         private void map() {
             var result =
-                    ArmBody.of(version, Fields.spec(pass.object()), resource.azureName(), around);
+                    ArmBody.of(
+                            version,
+                            Fields.spec(reconciliation.object()),
+                            resource.azureName(),
+                            around);
             result.missing().stream().findFirst().map(around::missing).ifPresent(this::problem);
             mapped = Optional.of(result);
         }
 
         private void unsupported() {
-            UnsupportedSpec.problem(Fields.spec(pass.object())).ifPresent(this::problem);
+            UnsupportedSpec.problem(Fields.spec(reconciliation.object())).ifPresent(this::problem);
         }
 
         /**
-         * Whatever the pass runs for: one that was to restore a Secret may have failed, or been
-         * merged with an edit, and then no cause tells of it. What is not Ready exports anyway.
+         * Whatever the reconciliation runs for: one that was to restore a Secret may have failed,
+         * or been merged with an edit, and then no cause tells of it. What is not Ready exports
+         * anyway.
          */
         private boolean checksExports() {
-            return !exports.isEmpty() && Condition.ready(pass.object());
+            return !exports.isEmpty() && ReadyCondition.ready(reconciliation.object());
         }
 
         /** Read live: a stale answer here would delete in Azure what must only be detached. */
@@ -354,7 +378,7 @@ final class Observer {
          * A request whose answer was lost may still be at work in Azure when the object is deleted.
          */
         private Optional<Duration> doubt() {
-            var asked = Fields.metadata(pass.object(), "deletionTimestamp");
+            var asked = Fields.metadata(reconciliation.object(), "deletionTimestamp");
             if (!standing.uncertain() || asked.isEmpty()) {
                 return Optional.empty();
             }
@@ -365,11 +389,11 @@ final class Observer {
 
         /** Where no operator can be, none will ever say what became of the object. */
         private void operatorNamespace() {
-            var written = Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE);
+            var written = Fields.annotation(reconciliation.object(), AsoNames.OPERATOR_NAMESPACE);
             if (!written.isEmpty() && otherOperator().isEmpty() && !ours(written)) {
                 problem(
                         Problem.error(
-                                Standing.INVALID_OPERATOR,
+                                RecordedResource.INVALID_OPERATOR,
                                 "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
                                         .formatted(
                                                 AsoNames.OPERATOR_NAMESPACE,
@@ -380,7 +404,8 @@ final class Observer {
 
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
-            return Optional.of(Fields.annotation(pass.object(), AsoNames.OPERATOR_NAMESPACE))
+            return Optional.of(
+                            Fields.annotation(reconciliation.object(), AsoNames.OPERATOR_NAMESPACE))
                     .filter(n -> Names.isLabel(n) && !ours(n));
         }
 
@@ -389,7 +414,7 @@ final class Observer {
         }
 
         private String sealOf(String resourceId) {
-            return seal.of(pass.uid(), resourceId);
+            return seal.of(reconciliation.uid(), resourceId);
         }
 
         AzureObservation observation() {
@@ -402,9 +427,9 @@ final class Observer {
                                                     new ObjectKey(
                                                             "",
                                                             e.kind(),
-                                                            pass.key().namespace(),
+                                                            reconciliation.key().namespace(),
                                                             e.name())));
-            var object = pass.object();
+            var object = reconciliation.object();
             var ours = settings.operatorNamespace();
             var generation = Fields.annotation(object, AsoNames.GENERATION);
             var facts =
@@ -425,7 +450,14 @@ final class Observer {
                             owner.gone(Fields.spec(object)),
                             id,
                             Fields.deleting(object) ? id : standing.known(),
-                            id.map(i -> Claims.needed(object, i, sealOf(i), owner.object(), ours))
+                            id.map(
+                                            i ->
+                                                    ClaimMetadata.needed(
+                                                            object,
+                                                            i,
+                                                            sealOf(i),
+                                                            owner.object(),
+                                                            ours))
                                     .orElse(false),
                             generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
                             problem,
@@ -433,22 +465,32 @@ final class Observer {
                             OwnState.of(object),
                             exports.stream().map(ExportRequest::export).toList(),
                             intact,
-                            waits.pending(pass.key()),
-                            waits.left(pass.key()),
+                            waits.pending(reconciliation.key()),
+                            waits.left(reconciliation.key()),
                             doubt(),
-                            pass.cause().compares(),
+                            reconciliation.cause().compares(),
                             subscription,
                             seal.made(object),
-                            pass.longestPause());
+                            reconciliation.longestPause());
             var claim =
-                    id.map(i -> Claims.of(object, i, sealOf(i), owner.object(), ours, catalog))
+                    id.map(
+                                    i ->
+                                            ClaimMetadata.of(
+                                                    object,
+                                                    i,
+                                                    sealOf(i),
+                                                    owner.object(),
+                                                    ours,
+                                                    catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
             Map<String, Optional<String>> made =
                     kind.rules().deletion().before().isPresent() && id.isPresent()
-                            ? Map.of(AsoNames.MADE_BY, Optional.of(seal.made(pass.uid(), id.get())))
+                            ? Map.of(
+                                    AsoNames.MADE_BY,
+                                    Optional.of(seal.made(reconciliation.uid(), id.get())))
                             : Map.of();
             return new AzureObservation(
-                    pass.key(),
+                    reconciliation.key(),
                     kind,
                     version,
                     facts,

@@ -27,7 +27,7 @@ public final class ReadOnce implements ObjectCache {
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {
-            Standing.indexed(object)
+            RecordedResource.indexed(object)
                     .ifPresent(id -> byId.computeIfAbsent(id, any -> new HashSet<>()).add(key));
         }
     }

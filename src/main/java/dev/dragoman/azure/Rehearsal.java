@@ -5,11 +5,11 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
@@ -21,7 +21,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,9 +31,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A pass of the operator that ends before the first step which changes something, in the cluster or
- * in Azure. The steps are observed and decided by the same code as in the operator; those that read
- * are done. The platform team's step before a body is sent is not part of it. Not thread-safe.
+ * A reconciliation of the operator that ends before the first step which changes something, in the
+ * cluster or in Azure. The steps are observed and decided by the same code as in the operator;
+ * those that read are done. The platform team's step before a body is sent is not part of it. Not
+ * thread-safe.
  */
 public final class Rehearsal {
     private final Observer observer;
@@ -83,7 +84,9 @@ public final class Rehearsal {
      */
     public Forecast of(ObjectKey name, Map<String, Object> object) {
         var uid = Fields.metadata(object, "uid");
-        var seen = observer.observe(new Pass(name, 0, Cause.RESYNC, object, uid, Instant.MAX));
+        var seen =
+                observer.observe(
+                        new Reconciliation(name, 0, Cause.RESYNC, object, uid, Instant.MAX));
         if (seen.isEmpty()) {
             return new Forecast(
                     Plan.LEFT_ALONE,
@@ -231,7 +234,7 @@ public final class Rehearsal {
                 : plan(finish.outcome() instanceof Outcome.Done ? Plan.UNCHANGED : Plan.WAIT);
     }
 
-    private static Forecast of(Rehearsed rehearsed, Condition condition) {
+    private static Forecast of(Rehearsed rehearsed, ReadyCondition condition) {
         if (condition.ready()) {
             return unchanged(rehearsed);
         }

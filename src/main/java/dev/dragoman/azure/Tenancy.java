@@ -50,7 +50,7 @@ final class Tenancy {
      * Whether an object of which nothing is known to have been sent may delete the id: nobody else
      * has a claim to it, and what lies around it is its namespace's or consents.
      */
-    boolean mayDeleteUnsent(String id, ObjectKey key, Surroundings around) {
+    boolean mayDeleteUnsent(String id, ObjectKey key, ReferenceResolver around) {
         return !exclusive || (!holders.contested(id, key) && noConsent(id, key, around).isEmpty());
     }
 
@@ -65,7 +65,7 @@ final class Tenancy {
             String id,
             ObjectKey key,
             Map<String, Object> object,
-            Surroundings around,
+            ReferenceResolver around,
             boolean wants) {
         if (!exclusive) {
             return Optional.empty();
@@ -90,7 +90,7 @@ final class Tenancy {
      * @param around gets what the answer depends on, so that its change wakes the object
      */
     Optional<Problem> keeps(
-            String id, ObjectKey key, Map<String, Object> object, Surroundings around) {
+            String id, ObjectKey key, Map<String, Object> object, ReferenceResolver around) {
         if (!exclusive) {
             return Optional.empty();
         }
@@ -123,7 +123,7 @@ final class Tenancy {
 
     /** The first time, before anything is sent: what others hold below stays theirs. */
     private Optional<Problem> noConsentBelow(
-            String id, ObjectKey key, Map<String, Object> object, Surroundings around) {
+            String id, ObjectKey key, Map<String, Object> object, ReferenceResolver around) {
         if (Holders.hasBeenSent(object)) {
             return Optional.empty();
         }
@@ -141,7 +141,8 @@ final class Tenancy {
                                                         key.namespace())));
     }
 
-    private static boolean letsParents(ObjectKey lower, String namespace, Surroundings around) {
+    private static boolean letsParents(
+            ObjectKey lower, String namespace, ReferenceResolver around) {
         return lists(lower, AsoNames.ALLOW_PARENTS, namespace, around);
     }
 
@@ -156,7 +157,7 @@ final class Tenancy {
     }
 
     /** Of the resources around it the nearest that somebody holds decides. */
-    private Optional<Problem> noConsent(String id, ObjectKey key, Surroundings around) {
+    private Optional<Problem> noConsent(String id, ObjectKey key, ReferenceResolver around) {
         var above = new ResourceId(id).parent();
         while (above.isPresent()) {
             var holder = holders.of(above.get().text());
@@ -171,13 +172,13 @@ final class Tenancy {
         return Optional.empty();
     }
 
-    private static boolean consents(ObjectKey holder, String namespace, Surroundings around) {
+    private static boolean consents(ObjectKey holder, String namespace, ReferenceResolver around) {
         return lists(holder, AsoNames.ALLOW_CHILDREN, namespace, around);
     }
 
     /** Whether the object or its Namespace lists the namespace in the annotation. */
     private static boolean lists(
-            ObjectKey key, String annotation, String namespace, Surroundings around) {
+            ObjectKey key, String annotation, String namespace, ReferenceResolver around) {
         return around.anywhere(key).filter(o -> lists(o, annotation, namespace)).isPresent()
                 || around.namespace(key.namespace())
                         .filter(o -> lists(o, annotation, namespace))

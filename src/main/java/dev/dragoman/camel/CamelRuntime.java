@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.check.Problem;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.https.OverlaySecrets;
@@ -72,7 +72,7 @@ public final class CamelRuntime implements AutoCloseable {
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
         var check = new OverlayCheck(routes, classes, settings, https);
         var found = check.check(overlays);
-        found.stream().filter(Problem::warning).forEach(warning -> LOG.warn("{}", warning));
+        found.stream().filter(Diagnostic::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
         if (!problems.isEmpty()) {
             throw new StartRefused(
@@ -132,7 +132,10 @@ public final class CamelRuntime implements AutoCloseable {
         return main.getCamelContext();
     }
 
-    /** Stops taking passes, lets those in flight end within the grace, then interrupts them. */
+    /**
+     * Stops taking reconciliations, lets those in flight end within the grace, then interrupts
+     * them.
+     */
     public void stop(Duration grace) {
         var context = main.getCamelContext();
         if (context != null) {

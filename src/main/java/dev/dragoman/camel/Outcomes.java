@@ -17,12 +17,12 @@ import org.apache.camel.component.bean.MethodNotFoundException;
 import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
 import org.apache.camel.util.TimeUtils;
 
-/** Reads from a processed exchange how its pass ended. */
+/** Reads from a processed exchange how its reconciliation ended. */
 public final class Outcomes {
-    /** Header or property in which a route says how the pass ended. */
+    /** Header or property in which a route says how the reconciliation ended. */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 
-    /** Of a pass whose route stopped before the step that says how it ended. */
+    /** Of a reconciliation whose route stopped before the step that says how it ended. */
     private static final Outcome UNFINISHED =
             new Outcome.Transient(
                     "Unfinished",
@@ -45,7 +45,10 @@ public final class Outcomes {
         return said instanceof Outcome outcome ? outcome : parse(said);
     }
 
-    /** The pass has failed until a step says how it ended: no route claims success by stopping. */
+    /**
+     * The reconciliation has failed until a step says how it ended: no route claims success by
+     * stopping.
+     */
     public static void begin(Exchange exchange) {
         exchange.setProperty(OUTCOME, UNFINISHED);
     }
@@ -167,8 +170,8 @@ public final class Outcomes {
     }
 
     /**
-     * What a lane does when a step failed in a way that no decision foresaw: a missing right, a
-     * broken overlay. What the object says would stay otherwise, though nobody keeps it true.
+     * What a controller does when a step failed in a way that no decision foresaw: a missing right,
+     * a broken overlay. What the object says would stay otherwise, though nobody keeps it true.
      *
      * @param show writes reason and text on the object; not called for what passes by itself
      */
@@ -178,7 +181,7 @@ public final class Outcomes {
         exchange.setProperty(OUTCOME, outcome);
         if (!passing(failure)) {
             show.on(
-                    PassExchange.object(exchange),
+                    ReconciliationExchange.object(exchange),
                     outcome.reason(),
                     OverlayFailure.REASON.equals(outcome.reason())
                             ? outcome.message()
@@ -187,7 +190,7 @@ public final class Outcomes {
         }
     }
 
-    /** How a lane shows a failure on an object. */
+    /** How a controller shows a failure on an object. */
     @FunctionalInterface
     public interface Shown {
         /** Shows it. */

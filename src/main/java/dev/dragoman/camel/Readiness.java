@@ -19,7 +19,8 @@ import java.util.TreeMap;
  */
 final class Readiness {
     /**
-     * Passes are limited in time: a key waits so long only when they do not end, or do not begin.
+     * Reconciliations are limited in time: a key waits so long only when they do not end, or do not
+     * begin.
      */
     private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
 
@@ -87,7 +88,7 @@ final class Readiness {
     }
 
     private static String text(EngineHealth.Waiting waiting) {
-        return "%s has waited for its pass for %d s"
+        return "%s has waited for its reconciliation for %d s"
                 .formatted(waiting.key(), waiting.since().toSeconds());
     }
 

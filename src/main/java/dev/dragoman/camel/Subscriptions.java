@@ -26,11 +26,11 @@ public interface Subscriptions {
             Options options);
 
     /**
-     * Asks for a pass of one object, which compares it with the outside world.
+     * Asks for a reconciliation of one object, which compares it with the outside world.
      *
      * @param name of the subscription
-     * @return how many objects have their pass soon; 0 when the subscription does not run here, or
-     *     knows no such object
+     * @return how many objects have their reconciliation soon; 0 when the subscription does not run
+     *     here, or knows no such object
      */
     int wake(String name, ObjectKey key);
 
@@ -44,24 +44,24 @@ public interface Subscriptions {
     /**
      * How often and how many.
      *
-     * @param resync longest time without a pass of an unchanged object; zero for never
-     * @param maxConcurrent passes at the same time
-     * @param passTimeout after which a pass is interrupted
+     * @param resync longest time without a reconciliation of an unchanged object; zero for never
+     * @param maxConcurrent reconciliations at the same time
+     * @param passTimeout after which a reconciliation is interrupted
      */
     record Options(Duration resync, int maxConcurrent, Duration passTimeout) {}
 
     /** A subscription that runs. */
     interface Running {
-        /** Starts no further pass; those that run go on. */
+        /** Starts no further reconciliation; those that run go on. */
         void pause();
 
         /** Goes on after a pause. */
         void resume();
 
-        /** Ends the subscription: waits for the passes that run, then interrupts them. */
+        /** Ends the subscription: waits for the reconciliations that run, then interrupts them. */
         void stop(Duration grace);
 
-        /** Passes that run at this moment. */
+        /** Reconciliations that run at this moment. */
         int running();
 
         /**

@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public interface Capability<F> {
      *
      * @return empty when the object is not this capability's to care for
      */
-    Optional<Observed<F>> observe(Pass pass);
+    Optional<Observed<F>> observe(Reconciliation reconciliation);
 
     /**
      * The next step: a pure function, called again after every step until it answers with a {@link

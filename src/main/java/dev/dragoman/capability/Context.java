@@ -1,6 +1,6 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Set;
  */
 public final class Context<F> {
     private final String capability;
-    private final Pass pass;
+    private final Reconciliation reconciliation;
     private Map<String, Object> object;
     private F facts;
     private Results results = Results.NONE;
@@ -23,7 +23,7 @@ public final class Context<F> {
     private final Map<Point, PointResult> points = new EnumMap<>(Point.class);
     private Object shown;
     private boolean taken;
-    private Call<F> call;
+    private StepCall<F> call;
     private Object input;
     private Ending ending;
 
@@ -32,10 +32,10 @@ public final class Context<F> {
      *
      * @param capability whose it is
      */
-    public Context(String capability, Pass pass, Observed<F> observed) {
+    public Context(String capability, Reconciliation reconciliation, Observed<F> observed) {
         this.capability = capability;
-        this.pass = pass;
-        this.object = pass.object();
+        this.reconciliation = reconciliation;
+        this.object = reconciliation.object();
         this.facts = observed.facts();
         this.wanted = observed.wanted();
         this.secrets = observed.secrets();
@@ -107,8 +107,8 @@ public final class Context<F> {
     }
 
     /** What the engine asked for. */
-    public Pass pass() {
-        return pass;
+    public Reconciliation reconciliation() {
+        return reconciliation;
     }
 
     /** What was observed. */
@@ -132,12 +132,12 @@ public final class Context<F> {
     }
 
     /** The step that was decided last; null before the first. */
-    Call<F> call() {
+    StepCall<F> call() {
         return call;
     }
 
-    Call<F> decided(Step step) {
-        call = new Call<>(this, step);
+    StepCall<F> decided(Step step) {
+        call = new StepCall<>(this, step);
         input = step.body(call);
         return call;
     }

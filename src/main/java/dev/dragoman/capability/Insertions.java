@@ -21,7 +21,7 @@ final class Insertions<F> {
     private final Declaration declaration;
     private final Points points;
     private final PointHeaders headers;
-    private final Telling telling;
+    private final Transitions telling;
 
     Insertions(
             Capability<F> capability,
@@ -31,7 +31,7 @@ final class Insertions<F> {
         this.declaration = capability.declaration();
         this.points = points;
         this.headers = new PointHeaders(namespaces);
-        this.telling = new Telling(declaration, headers);
+        this.telling = new Transitions(declaration, headers);
     }
 
     private boolean used(Point point) {
@@ -83,7 +83,7 @@ final class Insertions<F> {
             return Optional.empty();
         }
         if (deleting) {
-            return Optional.of(Before.delete(context.pass().uid()));
+            return Optional.of(Before.delete(context.reconciliation().uid()));
         }
         return Optional.of(held ? Before.change(List.of()) : Before.create());
     }
@@ -130,7 +130,7 @@ final class Insertions<F> {
         }
         if (used(Point.TRANSITION)) {
             var told = context.passed(Point.TRANSITION);
-            var step = telling.due(context.object(), context.pass().key(), ending);
+            var step = telling.due(context.object(), context.reconciliation().key(), ending);
             if (step.isPresent() && told.isEmpty()) {
                 return step.get();
             }
@@ -167,7 +167,9 @@ final class Insertions<F> {
 
     /** Of capabilities that leave the claim to the core, what is outside has no other name. */
     private Optional<Outside> alone(Context<F> context) {
-        return declaration.finalizer().map(any -> new Outside(context.pass().uid(), Map.of()));
+        return declaration
+                .finalizer()
+                .map(any -> new Outside(context.reconciliation().uid(), Map.of()));
     }
 
     /** Before a failure is shown that no decision foresaw. */
@@ -220,7 +222,7 @@ final class Insertions<F> {
 
     private PointStep point(
             Context<F> context, Point point, Object body, Map<String, Object> more) {
-        var all = new HashMap<>(headers.about(context.object(), context.pass().key()));
+        var all = new HashMap<>(headers.about(context.object(), context.reconciliation().key()));
         all.putAll(more);
         return new PointStep(
                 point,

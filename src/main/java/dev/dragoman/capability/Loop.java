@@ -9,7 +9,7 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashSet;
@@ -65,15 +65,19 @@ public final class Loop<F> {
     }
 
     /** Observes; empty when there is nothing to do for the object. Writes nothing. */
-    public Optional<Context<F>> begin(Pass pass) {
-        var observed = pass.gone() ? Optional.<Observed<F>>empty() : capability.observe(pass);
+    public Optional<Context<F>> begin(Reconciliation reconciliation) {
+        var observed =
+                reconciliation.gone()
+                        ? Optional.<Observed<F>>empty()
+                        : capability.observe(reconciliation);
         if (observed.isEmpty()) {
-            core.references().clear(pass.key());
-            capability.forget(pass.key());
+            core.references().clear(reconciliation.key());
+            capability.forget(reconciliation.key());
             return Optional.empty();
         }
-        core.references().set(pass.key(), needs(pass.key(), observed.get().needs()));
-        return Optional.of(new Context<>(declaration.name(), pass, observed.get()));
+        core.references()
+                .set(reconciliation.key(), needs(reconciliation.key(), observed.get().needs()));
+        return Optional.of(new Context<>(declaration.name(), reconciliation, observed.get()));
     }
 
     /** A team's steps may decide by labels of the namespace. */
@@ -93,7 +97,7 @@ public final class Loop<F> {
      * @throws BranchMissing when the last step was not done
      * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
      */
-    public Call<F> next(Context<F> context, Object body) {
+    public StepCall<F> next(Context<F> context, Object body) {
         if (context.call() != null) {
             take(context, body);
         }
@@ -127,13 +131,17 @@ public final class Loop<F> {
         if (context.results().all().size() > MOST_STEPS) {
             throw new IllegalStateException(
                     "capability %s decided %d steps for %s, the last one %s; its decision never ends"
-                            .formatted(declaration.name(), MOST_STEPS, context.pass().key(), step));
+                            .formatted(
+                                    declaration.name(),
+                                    MOST_STEPS,
+                                    context.reconciliation().key(),
+                                    step));
         }
     }
 
     private void passed(Context<F> context, PointStep at, PointResult result) {
         if (result instanceof PointResult.Failed(var problem)) {
-            LOG.warn("{}: {}: {}", context.pass().key(), at.id(), problem);
+            LOG.warn("{}: {}: {}", context.reconciliation().key(), at.id(), problem);
             core.meters()
                     .counter(
                             "dragoman_point_failures",
@@ -229,7 +237,10 @@ public final class Loop<F> {
         try {
             return written(context, MetadataChange.removeFinalizer(step.finalizer()));
         } catch (ObjectGone alreadyGone) {
-            LOG.debug("{} was gone before it was released", context.pass().key(), alreadyGone);
+            LOG.debug(
+                    "{} was gone before it was released",
+                    context.reconciliation().key(),
+                    alreadyGone);
             return context.object();
         }
     }
@@ -271,12 +282,12 @@ public final class Loop<F> {
                                 now ->
                                         LOG.info(
                                                 "{}: {}",
-                                                context.pass().key(),
+                                                context.reconciliation().key(),
                                                 (now.reason() + " " + now.message()).strip()));
             }
             return Optional.of(written.changed());
         } catch (ObjectGone gone) {
-            LOG.debug("{} is gone, nothing is written on it", context.pass().key(), gone);
+            LOG.debug("{} is gone, nothing is written on it", context.reconciliation().key(), gone);
             return Optional.empty();
         }
     }

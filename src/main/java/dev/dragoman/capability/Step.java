@@ -27,7 +27,7 @@ public interface Step {
      *
      * @param call this step in its reconciliation
      */
-    default Object body(Call<?> call) {
+    default Object body(StepCall<?> call) {
         return call;
     }
 

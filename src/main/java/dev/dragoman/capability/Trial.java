@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,14 +46,14 @@ public final class Trial<F> {
             Optional<Condition> trouble,
             Optional<Object> without,
             Optional<Object> with,
-            List<Said> said) {
+            List<PointVerdict> said) {
         public Tried {
             said = List.copyOf(said);
         }
     }
 
     /** What a point said. */
-    public record Said(Point point, Verdict verdict) {}
+    public record PointVerdict(Point point, Verdict verdict) {}
 
     /**
      * Tries an object as if nothing of it were there, and as if it were there.
@@ -61,10 +61,14 @@ public final class Trial<F> {
      * @param steps runs the steps of a point
      * @return empty when the object is not this capability's to care for
      */
-    public Optional<Tried> of(Pass pass, Function<PointStep, PointResult> steps) {
+    public Optional<Tried> of(
+            Reconciliation reconciliation, Function<PointStep, PointResult> steps) {
         return capability
-                .observe(pass)
-                .map(seen -> new Run(new Context<>(name(), pass, seen), steps).tried(seen));
+                .observe(reconciliation)
+                .map(
+                        seen ->
+                                new Run(new Context<>(name(), reconciliation, seen), steps)
+                                        .tried(seen));
     }
 
     private String name() {
@@ -75,7 +79,7 @@ public final class Trial<F> {
     private final class Run {
         private final Context<F> context;
         private final Function<PointStep, PointResult> steps;
-        private final List<Said> said = new ArrayList<>();
+        private final List<PointVerdict> said = new ArrayList<>();
 
         Run(Context<F> context, Function<PointStep, PointResult> steps) {
             this.context = context;
@@ -95,7 +99,11 @@ public final class Trial<F> {
                 run(Before.create());
                 run(Before.change(List.of()));
             }
-            run(Before.delete(capability.outsideId(context.facts()).orElse(context.pass().uid())));
+            run(
+                    Before.delete(
+                            capability
+                                    .outsideId(context.facts())
+                                    .orElse(context.reconciliation().uid())));
             return new Tried(
                     name(),
                     making,
@@ -112,7 +120,7 @@ public final class Trial<F> {
         private void run(PointStep step) {
             var result = steps.apply(step);
             if (result instanceof PointResult.Judged(var verdict)) {
-                said.add(new Said(step.point(), verdict));
+                said.add(new PointVerdict(step.point(), verdict));
             }
             if (step.point() == Point.DESIRED) {
                 insertions.passed(context, step.point(), result);
@@ -135,10 +143,15 @@ public final class Trial<F> {
      * @return what they came to; empty where there are none, or the object is not this capability's
      */
     public Optional<PointResult> exported(
-            Pass pass, List<Map<String, Object>> exports, Function<PointStep, PointResult> steps) {
+            Reconciliation reconciliation,
+            List<Map<String, Object>> exports,
+            Function<PointStep, PointResult> steps) {
         return capability
-                .observe(pass)
-                .flatMap(seen -> insertions.exported(new Context<>(name(), pass, seen), exports))
+                .observe(reconciliation)
+                .flatMap(
+                        seen ->
+                                insertions.exported(
+                                        new Context<>(name(), reconciliation, seen), exports))
                 .map(steps);
     }
 }

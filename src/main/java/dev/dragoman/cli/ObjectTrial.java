@@ -5,7 +5,7 @@ import com.github.difflib.UnifiedDiffUtils;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Trial;
-import dev.dragoman.capability.Trial.Said;
+import dev.dragoman.capability.Trial.PointVerdict;
 import dev.dragoman.capability.Trial.Tried;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectKey;
@@ -96,12 +96,12 @@ final class ObjectTrial {
 
     /** Empty where it is nobody's: others may refer to it. */
     private Optional<Boolean> tried(ObjectKey key) {
-        var pass = Steps.pass(objects.get(key));
+        var reconciliation = Steps.reconciliation(objects.get(key));
         Optional<Boolean> sound = Optional.empty();
         for (var provider : steps.providers()) {
             for (Trial<?> trial : steps.trials(provider, objects)) {
                 try {
-                    var tried = trial.of(pass, steps.of(pass));
+                    var tried = trial.of(reconciliation, steps.of(reconciliation));
                     if (tried.isPresent()) {
                         sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
                     }
@@ -154,7 +154,7 @@ final class ObjectTrial {
                 .forEach(out::println);
     }
 
-    private static String verdict(String capability, Said said) {
+    private static String verdict(String capability, PointVerdict said) {
         var verdict = said.verdict();
         return "# %s-%s %s: %s: %s"
                 .formatted(

@@ -2,13 +2,13 @@ package dev.dragoman.cli;
 
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.check.Problem;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Trial;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ final class SampleTrial {
 
     private final Steps steps;
     private final Overlays overlays;
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<Diagnostic> problems = new ArrayList<>();
 
     /** Files of which something is known by now: one mistake is told once. */
     private final Set<String> told = new HashSet<>();
@@ -63,16 +63,16 @@ final class SampleTrial {
     }
 
     /** All problems; what only failed for an object is a warning. */
-    List<Problem> problems() {
+    List<Diagnostic> problems() {
         var texts = texts();
         for (var provider : steps.providers()) {
             for (var sample : provider.samples(texts)) {
                 var object = Steps.completed(sample, "");
-                var pass = Steps.pass(object);
+                var reconciliation = Steps.reconciliation(object);
                 var objects = new HashMap<ObjectKey, Map<String, Object>>();
-                objects.put(pass.key(), object);
+                objects.put(reconciliation.key(), object);
                 for (Trial<?> trial : steps.trials(provider, objects)) {
-                    each(trial, pass);
+                    each(trial, reconciliation);
                 }
             }
         }
@@ -92,7 +92,7 @@ final class SampleTrial {
     private void untried(String point, Path file) {
         if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
             problems.add(
-                    new Problem(
+                    new Diagnostic(
                             file.toString(),
                             1,
                             true,
@@ -101,21 +101,21 @@ final class SampleTrial {
         }
     }
 
-    private void each(Trial<?> trial, Pass pass) {
-        var run = steps.of(pass);
+    private void each(Trial<?> trial, Reconciliation reconciliation) {
+        var run = steps.of(reconciliation);
         Function<PointStep, PointResult> telling =
                 step -> {
                     reached.add(step.id());
                     try {
                         return run.apply(step);
                     } catch (OverlayFailure failure) {
-                        tell(failure, step, pass.key());
+                        tell(failure, step, reconciliation.key());
                         // as if nobody had said anything
                         return step.passed(step.input());
                     }
                 };
-        var _ = trial.of(pass, telling);
-        var _ = trial.exported(pass, EXPORTS, telling);
+        var _ = trial.of(reconciliation, telling);
+        var _ = trial.exported(reconciliation, EXPORTS, telling);
     }
 
     private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {
@@ -125,7 +125,7 @@ final class SampleTrial {
         var place = PLACE.matcher(failure.place());
         boolean known = place.matches();
         problems.add(
-                new Problem(
+                new Diagnostic(
                         known ? place.group(1) : failure.place(),
                         known ? Integer.parseInt(place.group(2)) : 1,
                         failure.isThrown(),

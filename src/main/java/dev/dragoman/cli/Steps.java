@@ -13,7 +13,7 @@ import dev.dragoman.capability.Trial;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class Steps implements AutoCloseable {
     }
 
     private static dev.dragoman.azure.decision.Answer unasked(
-            Pass pass,
+            Reconciliation reconciliation,
             String method,
             String path,
             String version,
@@ -77,8 +77,8 @@ final class Steps implements AutoCloseable {
     }
 
     /** Runs the steps of a point. */
-    Function<PointStep, PointResult> of(Pass pass) {
-        return step -> points.run(pass, step);
+    Function<PointStep, PointResult> of(Reconciliation reconciliation) {
+        return step -> points.run(reconciliation, step);
     }
 
     /**
@@ -118,8 +118,8 @@ final class Steps implements AutoCloseable {
     }
 
     /** The reconciliation of an object. */
-    static Pass pass(Map<String, Object> object) {
-        return new Pass(
+    static Reconciliation reconciliation(Map<String, Object> object) {
+        return new Reconciliation(
                 key(object),
                 1,
                 Cause.OBSERVED,

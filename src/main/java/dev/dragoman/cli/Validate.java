@@ -4,8 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.check.Problem;
 import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.Namespaces;
@@ -95,7 +95,7 @@ public final class Validate implements Callable<Integer> {
         var broken = template(overlays, settings);
         found.forEach(err::println);
         broken.forEach(err::println);
-        boolean sound = broken.isEmpty() && found.stream().allMatch(Problem::warning);
+        boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
         if (sound) {
             sound = tried(overlays, check);
         }
@@ -129,7 +129,7 @@ public final class Validate implements Callable<Integer> {
             }
             var found = new SampleTrial(steps, overlays).problems();
             found.forEach(spec.commandLine().getErr()::println);
-            return found.stream().allMatch(Problem::warning);
+            return found.stream().allMatch(Diagnostic::warning);
         } catch (IllegalArgumentException wrong) {
             spec.commandLine().getErr().println(wrong.getMessage());
             return false;

@@ -34,7 +34,8 @@ public final class Applier {
     /**
      * @param desired apiVersion, kind, metadata.name and whatever else shall hold. Values must be
      *     written as the API server stores them ({@code data}, not {@code stringData}), else every
-     *     pass costs a request. With metadata.resourceVersion it is applied to that state alone
+     *     reconciliation costs a request. With metadata.resourceVersion it is applied to that state
+     *     alone
      * @throws WriteConflict when the object appeared, changed or vanished meanwhile: try again
      */
     public Applied apply(Map<String, Object> desired, ApplyOptions options) {

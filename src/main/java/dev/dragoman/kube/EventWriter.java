@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people what happened to an object. An event is a courtesy: it never fails a pass, and the
- * same words about the same object are not repeated within the hour.
+ * Tells people what happened to an object. An event is a courtesy: it never fails a reconciliation,
+ * and the same words about the same object are not repeated within the hour.
  */
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
@@ -30,16 +30,16 @@ public final class EventWriter {
     private final ApiServer api;
     private final String instance;
     private final Clock clock;
-    private final Map<String, Said> last =
+    private final Map<String, Recorded> last =
             Collections.synchronizedMap(
                     new LinkedHashMap<>(16, 0.75f, true) {
                         @Override
-                        protected boolean removeEldestEntry(Map.Entry<String, Said> eldest) {
+                        protected boolean removeEldestEntry(Map.Entry<String, Recorded> eldest) {
                             return size() > REMEMBERED;
                         }
                     });
 
-    private record Said(int words, Instant at) {}
+    private record Recorded(int words, Instant at) {}
 
     /**
      * @param instance name of this pod, shown as reportingInstance
@@ -64,7 +64,7 @@ public final class EventWriter {
             String note) {
         try {
             var uid = Ownership.uid(regarding);
-            var said = new Said((reason + "\n" + note).hashCode(), clock.instant());
+            var said = new Recorded((reason + "\n" + note).hashCode(), clock.instant());
             var before = last.get(uid);
             if (before != null
                     && before.words() == said.words()

@@ -65,7 +65,7 @@ public final class StatusWriter {
                             .formatted(target.key()));
         }
         if (!Json.same(Json.map(read, "status"), Json.map(now.get(), "status"))) {
-            // a replica that leads by now, most likely: it knows more than this pass
+            // a replica that leads by now, most likely: it knows more than this reconciliation
             throw new WriteConflict(
                     "write the status of %s: another wrote it meanwhile".formatted(target.key()));
         }

@@ -1,6 +1,9 @@
 package dev.dragoman.kube;
 
-/** Somebody else wrote first. The next pass, which reads the object anew, sees what they wrote. */
+/**
+ * Somebody else wrote first. The next reconciliation, which reads the object anew, sees what they
+ * wrote.
+ */
 public final class WriteConflict extends KubeException {
     WriteConflict(String message) {
         super("WriteConflict", message, true, null);

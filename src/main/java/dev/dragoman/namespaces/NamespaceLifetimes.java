@@ -14,7 +14,7 @@ import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,27 +58,28 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     }
 
     @Override
-    public Optional<Observed<Facts>> observe(Pass pass) {
-        var namespace = pass.object();
+    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+        var namespace = reconciliation.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");
         // one that serves another requests namespace knows nothing of this one's ConfigMap
         boolean withRequest =
                 "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))
                         && requestsNamespace.equals(annotations.get(Keys.REQUESTS_NAMESPACE));
         var end = Lifetime.end(annotations);
-        if (!"Namespace".equals(pass.key().kind())
+        if (!"Namespace".equals(reconciliation.key().kind())
                 || Fields.deleting(namespace)
                 || !"true".equals(Fields.label(namespace, Keys.VENDED))
                 || (!withRequest && end.isEmpty())) {
             return Optional.empty();
         }
-        var request = new ObjectKey("", "ConfigMap", requestsNamespace, pass.key().name());
+        var request =
+                new ObjectKey("", "ConfigMap", requestsNamespace, reconciliation.key().name());
         boolean stands = !withRequest || stands(request, annotations);
         var now = clock.instant();
         return Optional.of(
                 new Observed<>(
                         new Facts(
-                                pass.key().name(),
+                                reconciliation.key().name(),
                                 Lifetime.reasonToDelete(annotations, stands, now),
                                 end,
                                 now),

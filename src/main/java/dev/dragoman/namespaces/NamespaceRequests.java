@@ -20,7 +20,7 @@ import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ final class NamespaceRequests implements Capability<Observation> {
 
     private final NamespaceSettings settings;
     private final Template template;
-    private final Credentials credentials;
+    private final CredentialSecret credentials;
     private final Reader reader;
     private final Declaration declaration;
     private final InstantSource clock;
@@ -43,7 +43,7 @@ final class NamespaceRequests implements Capability<Observation> {
     NamespaceRequests(
             NamespaceSettings settings,
             Template template,
-            Credentials credentials,
+            CredentialSecret credentials,
             Reader reader,
             StatusForm form,
             InstantSource clock) {
@@ -61,14 +61,14 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     @Override
-    public Optional<Observed<Observation>> observe(Pass pass) {
+    public Optional<Observed<Observation>> observe(Reconciliation reconciliation) {
         // a dispatch of one's own may send anything here
-        if (!"ConfigMap".equals(pass.key().kind())
-                || !settings.requestsNamespace().equals(pass.key().namespace())
-                || Fields.deleting(pass.object())) {
+        if (!"ConfigMap".equals(reconciliation.key().kind())
+                || !settings.requestsNamespace().equals(reconciliation.key().namespace())
+                || Fields.deleting(reconciliation.object())) {
             return Optional.empty();
         }
-        var name = pass.key().name();
+        var name = reconciliation.key().name();
         var verdict = settings.rules().judge(name);
         boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
         // live: everything that follows is made on the strength of whose namespace this is
@@ -81,9 +81,9 @@ final class NamespaceRequests implements Capability<Observation> {
         var facts =
                 new Facts(
                         name,
-                        Fields.metadata(pass.object(), "uid"),
-                        Fields.map(pass.object(), "metadata", "annotations"),
-                        boundTo(pass.object(), name),
+                        Fields.metadata(reconciliation.object(), "uid"),
+                        Fields.map(reconciliation.object(), "metadata", "annotations"),
+                        boundTo(reconciliation.object(), name),
                         verdict,
                         existing(namespace),
                         settings.lifetime(),
@@ -92,7 +92,7 @@ final class NamespaceRequests implements Capability<Observation> {
         return Optional.of(
                 new Observed<>(
                         new Observation(facts, objects, namespace),
-                        accepted ? needed(pass.key(), objects) : Set.of(),
+                        accepted ? needed(reconciliation.key(), objects) : Set.of(),
                         accepted ? Optional.of(objects) : Optional.empty()));
     }
 

@@ -1,6 +1,6 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.capability.Call;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
@@ -41,12 +41,12 @@ public final class NamespaceSteps {
 
     private final NamespaceSettings settings;
     private final Cluster cluster;
-    private final Furnisher furnisher;
+    private final NamespaceContent furnisher;
 
     /**
      * What it acts with.
      *
-     * @param visit has a key visited soon
+     * @param enqueue has a key reconciled soon
      */
     record Cluster(
             Reader reader,
@@ -54,107 +54,110 @@ public final class NamespaceSteps {
             Remover remover,
             MetadataWriter metadata,
             Tokens tokens,
-            Consumer<ObjectKey> visit) {}
+            Consumer<ObjectKey> enqueue) {}
 
     NamespaceSteps(NamespaceSettings settings, Cluster cluster) {
         this.settings = settings;
         this.cluster = cluster;
         this.furnisher =
-                new Furnisher(settings, cluster.reader(), cluster.applier(), cluster.remover());
+                new NamespaceContent(
+                        settings, cluster.reader(), cluster.applier(), cluster.remover());
     }
 
     /** Makes the namespace, for this request and no other. */
-    public State makeNamespace(Call<Observation> call) {
+    public State makeNamespace(StepCall<Observation> call) {
         var work = new RequestContext(call);
         return work.with(make(work, call.step(Step.MakeNamespace.class).annotations()));
     }
 
     /** Notes on an existing namespace that it is this request's. */
-    public State adopt(Call<Observation> call) {
+    public State adopt(StepCall<Observation> call) {
         var work = new RequestContext(call);
         return work.with(adopt(work, call.step(Step.Adopt.class).annotations()));
     }
 
     /** Makes what the template says, and reads what is published already. */
-    public State furnish(Call<Observation> call) {
+    public State furnish(StepCall<Observation> call) {
         var _ = call.step(Step.Furnish.class);
         var work = new RequestContext(call);
         return work.with(furnisher.furnish(work));
     }
 
     /** Asks for a token. */
-    public State issueToken(Call<Observation> call) {
+    public State issueToken(StepCall<Observation> call) {
         var _ = call.step(Step.IssueToken.class);
         var work = new RequestContext(call);
         return work.with(issue(work));
     }
 
     /** Tries the token as its bearer would. */
-    public State tryToken(Call<Observation> call) {
+    public State tryToken(StepCall<Observation> call) {
         var _ = call.step(Step.TryToken.class);
         var work = new RequestContext(call);
         return work.with(work.progress.with(attempt(work)));
     }
 
     /** Writes the Secret that the request waits for. */
-    public State publish(Call<Observation> call) {
+    public State publish(StepCall<Observation> call) {
         var secret = call.step(Step.Publish.class).exports().getFirst();
         var work = new RequestContext(call);
         return work.with(publish(work, secret));
     }
 
     /** Notes on the namespace that its only token was published. */
-    public State noteIssued(Call<Observation> call) {
+    public State noteIssued(StepCall<Observation> call) {
         var _ = call.step(Step.NoteIssued.class);
         var work = new RequestContext(call);
         return work.with(note(work));
     }
 
     /** Deletes the namespace that is reconciled. */
-    public boolean deleteNamespace(Call<?> call) {
+    public boolean deleteNamespace(StepCall<?> call) {
         LOG.info(
                 "deleting namespace {}: {}",
-                call.context().pass().key().name(),
+                call.context().reconciliation().key().name(),
                 call.step(DeleteNamespace.class).reason());
         return cluster.remover().delete(call.object());
     }
 
-    private Progress make(RequestContext visit, Map<String, String> chosen) {
-        stillWanted(visit);
+    private Progress make(RequestContext context, Map<String, String> chosen) {
+        stillWanted(context);
         var values = new LinkedHashMap<>(chosen);
-        values.put(Keys.REQUEST_UID, visit.facts.uid());
+        values.put(Keys.REQUEST_UID, context.facts.uid());
         values.put(Keys.REQUESTS_NAMESPACE, settings.requestsNamespace());
         try {
             if (cluster.applier()
-                            .apply(Furnisher.annotated(visit.objects.getFirst(), values), only())
+                            .apply(
+                                    NamespaceContent.annotated(context.objects.getFirst(), values),
+                                    only())
                     instanceof Applied.Written(var made)) {
-                LOG.info("made namespace {}", visit.facts.name());
-                return mine(visit, made);
+                LOG.info("made namespace {}", context.facts.name());
+                return mine(context, made);
             }
         } catch (WriteRefused refused) {
-            return visit.progress.with(problem(refused));
+            return context.progress.with(problem(refused));
         }
         throw retry(
                 "make namespace %s: another appeared meanwhile; retrying"
-                        .formatted(visit.facts.name()));
+                        .formatted(context.facts.name()));
     }
 
     /**
      * Read live: a list may show a request that was deleted, and its namespace with it, and nobody
      * would delete a second one.
      */
-    private void stillWanted(RequestContext visit) {
+    private void stillWanted(RequestContext context) {
         var wanted =
                 cluster.reader()
-                        .get("v1", visit.key)
-                        .filter(each -> uid(each).equals(visit.facts.uid()))
+                        .get("v1", context.key)
+                        .filter(each -> uid(each).equals(context.facts.uid()))
                         .filter(each -> !Fields.deleting(each))
                         // served already: what was made for it has gone since
                         .filter(each -> Fields.annotation(each, Keys.NAMESPACE_UID).isEmpty());
         if (wanted.isEmpty()) {
             throw retry(
                     "make namespace %s: its request has gone meanwhile"
-                            .formatted(visit.facts.name()));
+                            .formatted(context.facts.name()));
         }
     }
 
@@ -163,66 +166,66 @@ public final class NamespaceSteps {
         return new ApplyOptions(MANAGER, Optional.empty(), false);
     }
 
-    private Progress adopt(RequestContext visit, Map<String, String> chosen) {
+    private Progress adopt(RequestContext context, Map<String, String> chosen) {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
         values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
         try {
             var adopted =
-                    cluster.metadata().write(visit.namespace, MetadataChange.annotate(values));
-            LOG.info("took over namespace {}", visit.facts.name());
-            return mine(visit, adopted);
+                    cluster.metadata().write(context.namespace, MetadataChange.annotate(values));
+            LOG.info("took over namespace {}", context.facts.name());
+            return mine(context, adopted);
         } catch (WriteRefused refused) {
-            return visit.progress.with(problem(refused));
+            return context.progress.with(problem(refused));
         }
     }
 
-    private Progress mine(RequestContext visit, Map<String, Object> namespace) {
-        visit.namespace = namespace;
+    private Progress mine(RequestContext context, Map<String, Object> namespace) {
+        context.namespace = namespace;
         // our own write wakes nobody, and its end must be known to the queue
-        cluster.visit().accept(NamespaceRequests.namespaceKey(visit.facts.name()));
-        return visit.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
+        cluster.enqueue().accept(NamespaceRequests.namespaceKey(context.facts.name()));
+        return context.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }
 
-    private Progress issue(RequestContext visit) {
+    private Progress issue(RequestContext context) {
         try {
-            visit.token =
+            context.token =
                     cluster.tokens()
                             .issue(
-                                    visit.facts.name(),
+                                    context.facts.name(),
                                     Keys.ACCOUNT,
                                     settings.tokenLifetime(),
                                     Keys.HANDLE,
-                                    visit.progress.furnished().orElseThrow().handleUid());
-            var claims = TokenClaims.of(visit.token);
+                                    context.progress.furnished().orElseThrow().handleUid());
+            var claims = TokenClaims.of(context.token);
             if (claims.isEmpty()) {
                 throw retry(
                         "issue a token for namespace %s: the answer has none that can be read; retrying"
-                                .formatted(visit.facts.name()));
+                                .formatted(context.facts.name()));
             }
-            return visit.progress.withToken(claims.get());
+            return context.progress.withToken(claims.get());
         } catch (WriteRefused refused) {
-            furnisher.stillThere(visit, refused);
-            return visit.progress.with(problem(refused));
+            furnisher.stillThere(context, refused);
+            return context.progress.with(problem(refused));
         }
     }
 
-    private Progress.Tried attempt(RequestContext visit) {
-        var expected = "system:serviceaccount:%s:%s".formatted(visit.facts.name(), Keys.ACCOUNT);
-        if (!cluster.tokens().bearer(visit.token).equals(Optional.of(expected))) {
+    private Progress.Tried attempt(RequestContext context) {
+        var expected = "system:serviceaccount:%s:%s".formatted(context.facts.name(), Keys.ACCOUNT);
+        if (!cluster.tokens().bearer(context.token).equals(Optional.of(expected))) {
             return new Progress.Tried(false, "");
         }
-        if (!visit.progress.issued()) {
+        if (!context.progress.issued()) {
             return new Progress.Tried(true, "");
         }
-        var probes = Probes.of(visit.objects, this::clusterRole);
+        var probes = Probes.of(context.objects, this::clusterRole);
         if (!probes.problem().isEmpty()) {
             return new Progress.Tried(true, probes.problem());
         }
         return new Progress.Tried(
                 true,
                 probes.tries().stream()
-                        .filter(each -> !cluster.tokens().may(visit.token, each))
+                        .filter(each -> !cluster.tokens().may(context.token, each))
                         .findFirst()
                         .map(each -> "it may not yet " + each)
                         .orElse(""));
@@ -235,43 +238,43 @@ public final class NamespaceSteps {
                         new ObjectKey("rbac.authorization.k8s.io", "ClusterRole", "", name));
     }
 
-    private Progress publish(RequestContext visit, Map<String, Object> secret) {
+    private Progress publish(RequestContext context, Map<String, Object> secret) {
         try {
-            var options = new ApplyOptions(MANAGER, Optional.of(visit.namespace), true);
+            var options = new ApplyOptions(MANAGER, Optional.of(context.namespace), true);
             return switch (cluster.applier().apply(secret, options)) {
                 case Applied.Written _ -> {
-                    LOG.info("published credentials of namespace {}", visit.facts.name());
-                    if (!visit.progress.issued()) {
-                        visit.restored.add("Secret " + visit.facts.name());
+                    LOG.info("published credentials of namespace {}", context.facts.name());
+                    if (!context.progress.issued()) {
+                        context.restored.add("Secret " + context.facts.name());
                     }
-                    yield visit.progress.withPublication();
+                    yield context.progress.withPublication();
                 }
-                case Applied.Unchanged _ -> visit.progress.withPublication();
-                case Applied.Foreign _, Applied.Conflict _ -> visit.progress.with(taken(visit));
+                case Applied.Unchanged _ -> context.progress.withPublication();
+                case Applied.Foreign _, Applied.Conflict _ -> context.progress.with(taken(context));
             };
         } catch (WriteRefused refused) {
-            return visit.progress.with(problem(refused));
+            return context.progress.with(problem(refused));
         }
     }
 
-    private Progress note(RequestContext visit) {
-        visit.namespace =
+    private Progress note(RequestContext context) {
+        context.namespace =
                 cluster.reader()
-                        .get("v1", NamespaceRequests.namespaceKey(visit.facts.name()))
-                        .filter(each -> uid(each).equals(uid(visit.namespace)))
+                        .get("v1", NamespaceRequests.namespaceKey(context.facts.name()))
+                        .filter(each -> uid(each).equals(uid(context.namespace)))
                         .orElseThrow(() -> retry("the namespace has gone meanwhile"));
         var _ =
                 cluster.metadata()
                         .write(
-                                visit.namespace,
+                                context.namespace,
                                 MetadataChange.annotate(
                                         Map.of(
                                                 Keys.TOKEN_ISSUED,
-                                                Optional.of(visit.facts.now().toString()))));
-        return visit.progress.withNote();
+                                                Optional.of(context.facts.now().toString()))));
+        return context.progress.withNote();
     }
 
-    /** Somebody was faster: what is true now is found out by the next pass. */
+    /** Somebody was faster: what is true now is found out by the next reconciliation. */
     static OutcomeException retry(String message) {
         return new OutcomeException(
                 new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));
@@ -281,11 +284,11 @@ public final class NamespaceSteps {
         return new Progress.Problem(refused.reason(), refused.getMessage());
     }
 
-    static Progress.Problem taken(RequestContext visit) {
+    static Progress.Problem taken(RequestContext context) {
         return new Progress.Problem(
                 "SecretExists",
                 "Secret %s in %s is not this request's and is left alone. Delete it, or create a ConfigMap of another name"
-                        .formatted(visit.facts.name(), visit.key.namespace()));
+                        .formatted(context.facts.name(), context.key.namespace()));
     }
 
     private static String uid(Map<String, Object> object) {

@@ -98,7 +98,7 @@ public final class Namespaces implements CapabilityProvider {
         var requests = settings.requestsNamespace();
         var tokens = new Tokens(platform.client(), cluster);
         var credentials =
-                new Credentials(
+                new CredentialSecret(
                         settings.server().map(Object::toString).orElse(cluster.getMasterUrl()),
                         authority(settings, cluster));
         var steps =
@@ -131,7 +131,8 @@ public final class Namespaces implements CapabilityProvider {
                 new NamespaceRequests(
                         settings,
                         template,
-                        new Credentials(settings.server().map(Object::toString).orElse(""), ""),
+                        new CredentialSecret(
+                                settings.server().map(Object::toString).orElse(""), ""),
                         offline,
                         StatusForm.NONE,
                         offline.clock()),

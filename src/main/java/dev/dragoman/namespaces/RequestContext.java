@@ -1,7 +1,7 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.namespaces.decision.Facts;
 import dev.dragoman.namespaces.decision.Progress;
 import dev.dragoman.reconcile.ObjectKey;
@@ -65,8 +65,8 @@ final class RequestContext {
         }
     }
 
-    RequestContext(Call<Observation> call) {
-        this.key = call.context().pass().key();
+    RequestContext(StepCall<Observation> call) {
+        this.key = call.context().reconciliation().key();
         this.facts = call.facts().facts();
         this.objects = call.facts().objects();
         var state = State.of(call.facts(), call.context().results());

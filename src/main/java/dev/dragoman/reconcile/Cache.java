@@ -14,7 +14,7 @@ final class Cache implements ObjectCache {
     private final KubernetesClient client;
     private final KubernetesClient metadata;
     private final InstantSource clock;
-    private final LaneInformers informers;
+    private final ControllerInformers informers;
     private final KeptWatches kept;
     private final Indexes indexes;
     private final HeavyTurn heavy;
@@ -29,7 +29,7 @@ final class Cache implements ObjectCache {
             KubernetesClient client,
             KubernetesClient metadata,
             InstantSource clock,
-            LaneInformers informers,
+            ControllerInformers informers,
             KeptWatches kept,
             Indexes indexes,
             HeavyTurn heavy) {
@@ -105,7 +105,8 @@ final class Cache implements ObjectCache {
     }
 
     /**
-     * A lane's informer, else a kept watch, that sees the key; one that has synced before others.
+     * A controller's informer, else a kept watch, that sees the key; one that has synced before
+     * others.
      */
     private Optional<KeptWatches.Held> source(ObjectKey key) {
         var own =

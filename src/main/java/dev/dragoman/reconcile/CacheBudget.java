@@ -21,7 +21,7 @@ final class CacheBudget {
         this.most = most;
     }
 
-    /** Half of the heap that this process may have; the rest is for passes and lists. */
+    /** Half of the heap that this process may have; the rest is for reconciliations and lists. */
     static CacheBudget ofThisProcess() {
         return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
     }

@@ -1,6 +1,9 @@
 package dev.dragoman.reconcile;
 
-/** Why a pass runs. For scheduling, logs and metrics; a reconciler must stay level-triggered. */
+/**
+ * Why a reconciliation runs. For scheduling, logs and metrics; a reconciler must stay
+ * level-triggered.
+ */
 public enum Cause {
     /** The object was seen for the first time by this process. */
     OBSERVED,
@@ -10,23 +13,26 @@ public enum Cause {
     EDITED,
     /**
      * The status changed, by somebody else than this subscription. Counts only where several
-     * subscriptions visit the object.
+     * subscriptions reconcile the object.
      */
     STATUS,
     /** The object is gone from the API server. */
     DELETED,
     /** An object that this one refers to or is owned by changed. */
     REFERENCE,
-    /** A previous pass asked to be called again. */
+    /** A previous reconciliation asked to be called again. */
     REQUEUE,
-    /** A previous pass failed and its backoff is over. */
+    /** A previous reconciliation failed and its backoff is over. */
     RETRY,
     /** Somebody asked for it, because the outside world may differ: compare with it. */
     WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
     RESYNC;
 
-    /** Whether the pass is to compare with the outside world, however settled the object is. */
+    /**
+     * Whether the reconciliation is to compare with the outside world, however settled the object
+     * is.
+     */
     public boolean compares() {
         return this == WOKEN || this == RESYNC;
     }

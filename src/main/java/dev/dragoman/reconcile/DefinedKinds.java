@@ -26,7 +26,7 @@ final class DefinedKinds implements KindStore.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(DefinedKinds.class);
 
     private final Function<String, Optional<KindInfo>> reader;
-    private final Told told;
+    private final Listener told;
     private final Map<String, KindInfo> served = new ConcurrentHashMap<>();
     private final Set<String> unread = new LinkedHashSet<>();
     private final Set<String> reading = new HashSet<>();
@@ -41,7 +41,7 @@ final class DefinedKinds implements KindStore.Listener {
     private boolean listed;
 
     /** What becomes of kinds. */
-    interface Told {
+    interface Listener {
         void served(KindInfo kind);
 
         void gone(KindInfo kind);
@@ -54,7 +54,7 @@ final class DefinedKinds implements KindStore.Listener {
      * @param reader how a definition of that name serves its kind, asked now; empty when it is not
      *     there or not established. May block, and throw what the client throws.
      */
-    DefinedKinds(Function<String, Optional<KindInfo>> reader, Told told) {
+    DefinedKinds(Function<String, Optional<KindInfo>> reader, Listener told) {
         this.reader = reader;
         this.told = told;
     }

@@ -1,8 +1,8 @@
 package dev.dragoman.reconcile;
 
 /**
- * An object that needs others, for one subscription that visits it: each has needs of its own.
+ * An object that needs others, for one subscription that reconciles it: each has needs of its own.
  *
- * @param subscription its name; {@link Acting#NOBODY} stands for all that visit the object
+ * @param subscription its name; {@link Acting#NOBODY} stands for all that reconcile the object
  */
 record Dependant(String subscription, ObjectKey key) {}

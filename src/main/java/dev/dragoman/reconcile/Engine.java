@@ -36,7 +36,7 @@ public final class Engine {
     private final MeterRegistry registry;
     private final ScheduledExecutorService timer;
     private final AtomicBoolean checking = new AtomicBoolean();
-    private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+    private final List<Controller> controllers = new CopyOnWriteArrayList<>();
     private final World world;
     private final Leadership leadership;
     private final FailingKinds failing;
@@ -59,7 +59,7 @@ public final class Engine {
         this.clock = clock;
         this.registry = registry;
         this.timer = timer();
-        this.world = new World(client, settings, clock, registry, lanes);
+        this.world = new World(client, settings, clock, registry, controllers);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
         this.failing = new FailingKinds(registry);
         Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)
@@ -68,7 +68,10 @@ public final class Engine {
                 .register(registry);
     }
 
-    /** Forgets what is cancelled at once: each pass sets an alarm, and hardly any ever rings. */
+    /**
+     * Forgets what is cancelled at once: each reconciliation sets an alarm, and hardly any ever
+     * rings.
+     */
     private static ScheduledExecutorService timer() {
         var timer =
                 new ScheduledThreadPoolExecutor(
@@ -83,9 +86,9 @@ public final class Engine {
     }
 
     /**
-     * Adds kinds to take care of. Passes begin once the engine has started and leads. Several
-     * subscriptions may visit one object: each with a queue of its own, fed by the same watch. What
-     * one writes is a change for the others, be it the status alone.
+     * Adds kinds to take care of. Reconciliations begin once the engine has started and leads.
+     * Several subscriptions may reconcile one object: each with a queue of its own, fed by the same
+     * watch. What one writes is a change for the others, be it the status alone.
      *
      * @throws IllegalStateException when another subscription has the name
      */
@@ -94,22 +97,22 @@ public final class Engine {
             throw new IllegalStateException(
                     "the engine has stopped: no subscription " + request.name());
         }
-        if (lanes.stream().anyMatch(each -> each.request().name().equals(request.name()))) {
+        if (controllers.stream().anyMatch(each -> each.request().name().equals(request.name()))) {
             throw new IllegalStateException(
                     "subscription %s exists already".formatted(request.name()));
         }
         var own = world.changes().ownOf(request.name());
-        var lane = new Lane(request, world, clock, timer, own, registry);
-        lanes.add(lane);
+        var controller = new Controller(request, world, clock, timer, own, registry);
+        controllers.add(controller);
         world.kindsMayHaveChanged();
         if (leadership.leading()) {
-            lane.lead(true);
+            controller.lead(true);
         }
-        return lane;
+        return controller;
     }
 
     /**
-     * How often kinds are visited, in place of what subscriptions and outcomes say. To be called
+     * How often kinds are reconciled, in place of what subscriptions and outcomes say. To be called
      * before {@link #subscribe}.
      */
     public void pace(Paces paces) {
@@ -133,7 +136,8 @@ public final class Engine {
         world.start();
         var probe = settings.livenessPeriod();
         var period = probe.compareTo(CHECK) < 0 ? probe : CHECK;
-        // waiting for the API server must not happen on the timer, which also ends late passes
+        // waiting for the API server must not happen on the timer, which also ends late
+        // reconciliations
         var _ =
                 timer.scheduleWithFixedDelay(
                         () -> Background.run("engine-check", this::check),
@@ -144,9 +148,9 @@ public final class Engine {
     }
 
     /**
-     * Starts no new pass, waits for those that run, interrupts what still runs after the grace,
-     * then gives the Lease back and closes all watches. What was queued is found again by the next
-     * start.
+     * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
+     * grace, then gives the Lease back and closes all watches. What was queued is found again by
+     * the next start.
      */
     public void stop(Duration grace) {
         synchronized (this) {
@@ -156,10 +160,10 @@ public final class Engine {
             stopped = true;
         }
         var deadline = clock.instant().plus(grace);
-        lanes.forEach(lane -> lane.lead(false));
-        for (var lane : lanes) {
+        controllers.forEach(controller -> controller.lead(false));
+        for (var controller : controllers) {
             var left = Duration.between(clock.instant(), deadline);
-            lane.stop(left.isNegative() ? Duration.ZERO : left);
+            controller.stop(left.isNegative() ? Duration.ZERO : left);
         }
         // only now may another replica begin
         leadership.close();
@@ -242,17 +246,17 @@ public final class Engine {
         return world.writes();
     }
 
-    /** Each subscription that wants the key visits it soon. Ignored when none does. */
+    /** Each subscription that wants the key reconciles it soon. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
-        world.lanesOf(key).forEach(lane -> lane.queue().add(key, cause));
+        world.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }
 
     /**
-     * The subscription visits the object soon and compares it with the outside world, as after an
-     * edit: a pause after a failure is over, and does not begin anew from its shortest. On a
+     * The subscription reconciles the object soon and compares it with the outside world, as after
+     * an edit: a pause after a failure is over, and does not begin anew from its shortest. On a
      * replica that stands by, once it leads.
      *
-     * @return how many objects are visited: 0 when the subscription is not there, or has no such
+     * @return how many objects are reconciled: 0 when the subscription is not there, or has no such
      *     object; that is counted, where there is a subscription
      */
     public int wake(String subscription, ObjectKey key) {
@@ -268,22 +272,25 @@ public final class Engine {
     }
 
     private int wake(String subscription, Set<ObjectKey> keys) {
-        var found = lanes.stream().filter(l -> l.request().name().equals(subscription)).findFirst();
+        var found =
+                controllers.stream()
+                        .filter(l -> l.request().name().equals(subscription))
+                        .findFirst();
         if (found.isEmpty()) {
             return 0;
         }
-        var lane = found.get();
-        var known = keys.stream().filter(key -> world.shows(lane, key)).toList();
-        known.forEach(lane::wake);
+        var controller = found.get();
+        var known = keys.stream().filter(key -> world.shows(controller, key)).toList();
+        known.forEach(controller::wake);
         if (known.isEmpty()) {
-            lane.wakesUnknown();
+            controller.wakesUnknown();
         }
         return known.size();
     }
 
     /**
      * Whether this process may write now: it holds the Lease, by the clock, or there is none to
-     * hold. Also while passes end during {@link #stop}.
+     * hold. Also while reconciliations end during {@link #stop}.
      */
     public boolean mayWrite() {
         return leadership.holds();
@@ -293,8 +300,8 @@ public final class Engine {
     public EngineHealth health() {
         boolean leader = leadership.leading();
         var oldest =
-                lanes.stream()
-                        .flatMap(lane -> lane.queue().waitingLongest().stream())
+                controllers.stream()
+                        .flatMap(controller -> controller.queue().waitingLongest().stream())
                         .max(Comparator.comparing(EngineHealth.Waiting::since))
                         .filter(any -> leader);
         return new EngineHealth(
@@ -308,16 +315,16 @@ public final class Engine {
     }
 
     private void lead() {
-        lanes.forEach(lane -> lane.lead(true));
+        controllers.forEach(controller -> controller.lead(true));
     }
 
     private void lost() {
-        lanes.forEach(lane -> lane.lead(false));
+        controllers.forEach(controller -> controller.lead(false));
         // another replica may begin as soon as the Lease has run out
         var grace = settings.leaseDuration().minus(settings.renewDeadline()).dividedBy(2);
         var _ =
                 timer.schedule(
-                        () -> lanes.forEach(Lane::interrupt),
+                        () -> controllers.forEach(Controller::interrupt),
                         grace.toMillis(),
                         TimeUnit.MILLISECONDS);
         leaseLost.run();

@@ -8,11 +8,12 @@ import java.util.Optional;
  * How the engine is doing, at one moment. Immutable.
  *
  * @param started whether it was started and not stopped
- * @param leader whether passes may run in this process
+ * @param leader whether reconciliations may run in this process
  * @param election why it is not known who leads; empty when it is, or when there is no election
  * @param discovered whether it is known how each kind is served that a subscription wants
  * @param listedFor how long the definitions of kinds have been known; zero before
- * @param waiting the key that has waited longest for a pass; empty when none waits or may run
+ * @param waiting the key that has waited longest for a reconciliation; empty when none waits or may
+ *     run
  * @param kinds each watch but those of single objects that somebody needs
  */
 public record EngineHealth(
@@ -33,13 +34,13 @@ public record EngineHealth(
         return discovered && kinds.stream().allMatch(KindHealth::watching);
     }
 
-    /** How long the key that has waited longest for a pass waits; zero when none does. */
+    /** How long the key that has waited longest for a reconciliation waits; zero when none does. */
     public Duration oldestQueued() {
         return waiting.map(Waiting::since).orElse(Duration.ZERO);
     }
 
     /**
-     * A key that waits for a pass.
+     * A key that waits for a reconciliation.
      *
      * @param since for how long
      */

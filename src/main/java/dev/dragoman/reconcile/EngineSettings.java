@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * How one process takes part.
  *
- * @param leaderElection whether passes wait for a Lease; off means always leading
+ * @param leaderElection whether reconciliations wait for a Lease; off means always leading
  * @param leaseNamespace namespace of the Lease
  * @param leaseName name of the Lease
  * @param identity who holds the Lease; must be unique among the replicas
@@ -15,7 +15,8 @@ import java.time.Duration;
  * @param renewDeadline how long the holder tries to renew before it gives up
  * @param retryPeriod time between two tries to get or renew
  * @param livenessPeriod how often each watch is compared with a list
- * @param staleLimit how long a pass waits for its informer to show an own write, then asks live
+ * @param staleLimit how long a reconciliation waits for its informer to show an own write, then
+ *     asks live
  */
 public record EngineSettings(
         boolean leaderElection,

@@ -21,9 +21,9 @@ final class GoingKinds {
     }
 
     /**
-     * Whether the kind may go, before a pass over an object that is gone: the CRD is read, once for
-     * all that were queued before. Not to be asked of objects that are still there: their finalizer
-     * must be released.
+     * Whether the kind may go, before a reconciliation over an object that is gone: the CRD is
+     * read, once for all that were queued before. Not to be asked of objects that are still there:
+     * their finalizer must be released.
      */
     boolean mayBe(KindInfo kind, WorkQueue.Work work) {
         var last = verified.get(kind.id());

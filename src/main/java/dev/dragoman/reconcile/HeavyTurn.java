@@ -5,26 +5,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One pass at a time works with large objects: each makes copies of them, and a dozen passes would
- * fill the heap. Others go on meanwhile. A turn lasts until the pass ends. Thread-safe.
+ * One reconciliation at a time works with large objects: each makes copies of them, and a dozen
+ * reconciliations would fill the heap. Others go on meanwhile. A turn lasts until the
+ * reconciliation ends. Thread-safe.
  */
 final class HeavyTurn {
     private final ReentrantLock turn = new ReentrantLock();
-    private final Set<Thread> passes = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> reconciliations = ConcurrentHashMap.newKeySet();
 
-    /** This thread begins a pass; {@link #ends} must follow. */
+    /** This thread begins a reconciliation; {@link #ends} must follow. */
     void begins() {
-        passes.add(Thread.currentThread());
+        reconciliations.add(Thread.currentThread());
     }
 
-    /** Takes the turn for the rest of this pass when nobody has it. */
+    /** Takes the turn for the rest of this reconciliation when nobody has it. */
     boolean taken() {
         return turn.tryLock();
     }
 
     /**
-     * Waits for the turn and takes it for the rest of this pass. Who is no pass has it for a moment
-     * alone.
+     * Waits for the turn and takes it for the rest of this reconciliation. Who is no reconciliation
+     * has it for a moment alone.
      *
      * @throws IllegalStateException when interrupted
      */
@@ -36,14 +37,14 @@ final class HeavyTurn {
             throw new IllegalStateException(
                     "interrupted while other large objects were in hand", e);
         }
-        if (!passes.contains(Thread.currentThread())) {
+        if (!reconciliations.contains(Thread.currentThread())) {
             turn.unlock();
         }
     }
 
-    /** The pass of this thread has ended. */
+    /** The reconciliation of this thread has ended. */
     void ends() {
-        passes.remove(Thread.currentThread());
+        reconciliations.remove(Thread.currentThread());
         while (turn.isHeldByCurrentThread()) {
             turn.unlock();
         }

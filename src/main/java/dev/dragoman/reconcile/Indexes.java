@@ -77,7 +77,7 @@ final class Indexes {
     }
 
     /**
-     * The keys whose value begins like that now. Looks at all values: not for every pass.
+     * The keys whose value begins like that now. Looks at all values: not for every reconciliation.
      *
      * @throws IllegalArgumentException when there is no such index
      */

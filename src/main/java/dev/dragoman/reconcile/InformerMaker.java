@@ -51,8 +51,8 @@ final class InformerMaker {
                 small);
     }
 
-    /** Of objects that a lane visits. */
-    KindInformer ofLane(
+    /** Of objects that a controller reconciles. */
+    KindInformer ofController(
             KindInfo kind,
             KindInformer.Scope scope,
             KindStore.Listener listener,

@@ -24,7 +24,7 @@ final class KeptWatches implements AutoCloseable {
     /**
      * What the engine does beside telling who asked for the watch. Takes no lock, as an informer.
      */
-    interface Told {
+    interface Listener {
         void changed(ObjectKey key);
 
         /** A list is complete: selected keys are not in it. */
@@ -38,13 +38,13 @@ final class KeptWatches implements AutoCloseable {
 
     private static final class Kept implements KindStore.Listener {
         final KeptWatch watch;
-        final Told told;
+        final Listener told;
         volatile KindInformer informer;
 
         /** Why it could not be opened; empty before the first try. */
         volatile String problem = "";
 
-        Kept(KeptWatch watch, Told told) {
+        Kept(KeptWatch watch, Listener told) {
             this.watch = watch;
             this.told = told;
         }
@@ -84,11 +84,11 @@ final class KeptWatches implements AutoCloseable {
 
     private final KindCatalog catalog;
     private final Opener opener;
-    private final Told told;
+    private final Listener told;
     private final List<Kept> all = new CopyOnWriteArrayList<>();
     private boolean closed;
 
-    KeptWatches(KindCatalog catalog, Opener opener, Told told) {
+    KeptWatches(KindCatalog catalog, Opener opener, Listener told) {
         this.catalog = catalog;
         this.opener = opener;
         this.told = told;

@@ -207,7 +207,7 @@ final class KindInformer implements AutoCloseable {
 
     /**
      * Whether all was listed once, or is known not to be: refused, or in trouble that does not
-     * pass.
+     * reconciliation.
      */
     boolean settled() {
         var error = lastError();

@@ -6,9 +6,9 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps a process that does not hold the Lease any more from writing: a pass may have been under
- * way when the process was stopped, and goes on when it wakes, while another leads. To be put into
- * the client that writes.
+ * Keeps a process that does not hold the Lease any more from writing: a reconciliation may have
+ * been under way when the process was stopped, and goes on when it wakes, while another leads. To
+ * be put into the client that writes.
  */
 public final class LeaseFence implements Interceptor {
     /** Name under which clients know it. */

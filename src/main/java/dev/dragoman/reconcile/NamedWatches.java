@@ -37,14 +37,14 @@ final class NamedWatches implements AutoCloseable {
     }
 
     /**
-     * Takes no lock. A pass may have read or written an object that was deleted before the watch
-     * could see it; so whoever needs one that is not in a list looks again.
+     * Takes no lock. A reconciliation may have read or written an object that was deleted before
+     * the watch could see it; so whoever needs one that is not in a list looks again.
      */
-    private final class Told implements KindStore.Listener {
+    private final class Listener implements KindStore.Listener {
         private final Id id;
         private final Shared shared;
 
-        private Told(Id id, Shared shared) {
+        private Listener(Id id, Shared shared) {
             this.id = id;
             this.shared = shared;
         }
@@ -52,7 +52,7 @@ final class NamedWatches implements AutoCloseable {
         @Override
         public void changed(ObjectKey key, Snapshot before, Snapshot after) {
             if (before == null || after == null || after.editedSince(before, true)) {
-                served(id, key).forEach(visit);
+                served(id, key).forEach(wake);
             }
         }
 
@@ -61,7 +61,7 @@ final class NamedWatches implements AutoCloseable {
             var store = shared.informer.store();
             shared.keys.stream()
                     .filter(key -> store.find(key).isEmpty())
-                    .forEach(key -> served(id, key).forEach(visit));
+                    .forEach(key -> served(id, key).forEach(wake));
         }
     }
 
@@ -70,24 +70,24 @@ final class NamedWatches implements AutoCloseable {
     private final KindCatalog catalog;
     private final Opener opener;
     private final Function<ObjectKey, Set<Dependant>> dependants;
-    private final Consumer<Dependant> visit;
+    private final Consumer<Dependant> wake;
     private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
     private boolean closed;
 
     /**
      * @param dependants who needs the key; asked under locks and by informers, so it takes none
-     * @param visit told who needs what changed
+     * @param wake told who needs what changed
      */
     NamedWatches(
             KindCatalog catalog,
             Opener opener,
             Function<ObjectKey, Set<Dependant>> dependants,
-            Consumer<Dependant> visit) {
+            Consumer<Dependant> wake) {
         this.catalog = catalog;
         this.opener = opener;
         this.dependants = dependants;
-        this.visit = visit;
+        this.wake = wake;
     }
 
     void share(SharedWatch watch) {
@@ -191,7 +191,7 @@ final class NamedWatches implements AutoCloseable {
         if (closed || shared == null || shared.informer != null) {
             return;
         }
-        shared.informer = opener.open(kind, id.scope, new Told(id, shared));
+        shared.informer = opener.open(kind, id.scope, new Listener(id, shared));
         shared.informer.start();
     }
 

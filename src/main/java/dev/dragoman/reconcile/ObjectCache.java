@@ -24,7 +24,7 @@ public interface ObjectCache {
     /**
      * All objects of the subscriptions' kinds that have the value in the index, as the informers
      * have seen them: not those that are covered by a {@link KeptWatch} alone. Complete in every
-     * pass, but for kinds that cannot be listed.
+     * reconciliation, but for kinds that cannot be listed.
      *
      * @throws IllegalArgumentException when {@link Engine#index} added no such index
      */
@@ -32,7 +32,7 @@ public interface ObjectCache {
 
     /**
      * As {@link #byIndex}, of all values that begin like that. Looks at all values of the index:
-     * not for every pass.
+     * not for every reconciliation.
      *
      * @throws IllegalArgumentException when {@link Engine#index} added no such index
      */

@@ -3,7 +3,7 @@ package dev.dragoman.reconcile;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How a pass ended, which decides when the key is visited next. */
+/** How a reconciliation ended, which decides when the key is reconciled next. */
 public sealed interface Outcome {
     /** Why it failed, CamelCase; empty when it did not. */
     default String reason() {
@@ -15,7 +15,10 @@ public sealed interface Outcome {
         return "";
     }
 
-    /** Nothing left to do: next visit on an event or at the resync period. Resets the backoff. */
+    /**
+     * Nothing left to do: next reconciliation on an event or at the resync period. Resets the
+     * backoff.
+     */
     record Done() implements Outcome {}
 
     /**

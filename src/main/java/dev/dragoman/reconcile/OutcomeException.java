@@ -1,6 +1,9 @@
 package dev.dragoman.reconcile;
 
-/** Ends a pass from deep within with a known outcome. Carries no stack trace worth a log line. */
+/**
+ * Ends a reconciliation from deep within with a known outcome. Carries no stack trace worth a log
+ * line.
+ */
 public class OutcomeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +14,7 @@ public class OutcomeException extends RuntimeException {
         this.outcome = outcome;
     }
 
-    /** How the pass shall end. */
+    /** How the reconciliation shall end. */
     public Outcome outcome() {
         return outcome;
     }

@@ -13,11 +13,12 @@ import java.util.function.Predicate;
 
 /**
  * What this process wrote and the informers have not shown yet. Entries live from the write until
- * the cache has caught up and no pass of the key runs. Thread-safe.
+ * the cache has caught up and no reconciliation of the key runs. Thread-safe.
  */
 final class OwnWriteLedger implements OwnWrites {
     /**
-     * @param authors of each version the subscription whose pass wrote it, or {@link Acting#NOBODY}
+     * @param authors of each version the subscription whose reconciliation wrote it, or {@link
+     *     Acting#NOBODY}
      */
     private record Entry(String latest, Instant at, Map<String, String> authors) {}
 
@@ -74,10 +75,12 @@ final class OwnWriteLedger implements OwnWrites {
     }
 
     /**
-     * Whether this state of the object is the echo of a write by a pass of the subscription.
+     * Whether this state of the object is the echo of a write by a reconciliation of the
+     * subscription.
      *
-     * @param alone whether no other subscription visits the object: then a write of which it is not
-     *     known whose pass made it counts too. Where others do, all are told of such a write.
+     * @param alone whether no other subscription reconciles the object: then a write of which it is
+     *     not known whose reconciliation made it counts too. Where others do, all are told of such
+     *     a write.
      */
     boolean isOwn(
             ObjectKey key, String resourceVersion, String subscription, BooleanSupplier alone) {

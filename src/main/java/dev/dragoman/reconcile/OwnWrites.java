@@ -10,8 +10,8 @@ public interface OwnWrites {
     void wrote(ObjectKey key, String resourceVersion);
 
     /**
-     * The object is gone because we took away the last thing that kept it: no pass shall act on
-     * what the cache still shows of it.
+     * The object is gone because we took away the last thing that kept it: no reconciliation shall
+     * act on what the cache still shows of it.
      *
      * @param uid of the object that is gone; another one may have its name soon
      */

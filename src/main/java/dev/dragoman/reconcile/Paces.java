@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How often objects of a kind are visited, where somebody has said it of the kind: in place of what
- * its subscriptions and the outcomes of its passes say. Immutable.
+ * How often objects of a kind are reconciled, where somebody has said it of the kind: in place of
+ * what its subscriptions and the outcomes of its reconciliations say. Immutable.
  */
 public final class Paces {
     /** Nothing is said of any kind. */
@@ -49,7 +49,8 @@ public final class Paces {
     private final Map<String, Rule<Retry>> retries;
 
     /**
-     * @param resyncs longest time without a pass of an object at rest; zero turns the resync off
+     * @param resyncs longest time without a reconciliation of an object at rest; zero turns the
+     *     resync off
      * @param retries pauses after failures, whatever pace they ask for
      * @throws IllegalStateException when two rules of a list are of the same kinds
      */

@@ -28,7 +28,7 @@ final class QueueMetrics implements AutoCloseable {
     private final Counter unknown;
 
     /**
-     * @param waiting keys that wait for a pass and may get one
+     * @param waiting keys that wait for a reconciliation and may get one
      */
     QueueMetrics(MeterRegistry registry, String name, WorkQueue queue, IntSupplier waiting) {
         this.registry = registry;
@@ -36,7 +36,8 @@ final class QueueMetrics implements AutoCloseable {
         keep(
                 Gauge.builder("workqueue_depth", waiting, IntSupplier::getAsInt)
                         .tag("name", name)
-                        .description("Keys that wait for a pass; none where this replica stands by")
+                        .description(
+                                "Keys that wait for a reconciliation; none where this replica stands by")
                         .strongReference(true)
                         .register(registry));
         keep(
@@ -51,25 +52,26 @@ final class QueueMetrics implements AutoCloseable {
                                 TimeUnit.MILLISECONDS,
                                 each -> each.longestRunning().toMillis())
                         .tag("name", name)
-                        .description("Age of the oldest pass that runs")
+                        .description("Age of the oldest reconciliation that runs")
                         .register(registry));
         waited =
                 keep(
                         Timer.builder("workqueue_queue_duration")
                                 .tag("name", name)
-                                .description("How long keys waited for their pass")
+                                .description("How long keys waited for their reconciliation")
                                 .register(registry));
         worked =
                 keep(
                         Timer.builder("workqueue_work_duration")
                                 .tag("name", name)
-                                .description("How long passes took")
+                                .description("How long reconciliations took")
                                 .register(registry));
         retries =
                 keep(
                         Counter.builder("workqueue_retries")
                                 .tag("name", name)
-                                .description("Passes that are to be repeated, with growing pauses")
+                                .description(
+                                        "Reconciliations that are to be repeated, with growing pauses")
                                 .register(registry));
         woken = wakes("woken");
         unknown = wakes("unknown");
@@ -79,7 +81,8 @@ final class QueueMetrics implements AutoCloseable {
         return keep(
                 Counter.builder("dragoman_wakes")
                         .tags("name", name, "result", result)
-                        .description("Passes that routes asked for; of objects that are not known")
+                        .description(
+                                "Reconciliations that routes asked for; of objects that are not known")
                         .register(registry));
     }
 
@@ -106,7 +109,7 @@ final class QueueMetrics implements AutoCloseable {
                 };
         Counter.builder("controller_runtime_reconcile")
                 .tags("controller", name, "result", result)
-                .description("Passes by what came of them")
+                .description("Reconciliations by what came of them")
                 .register(registry)
                 .increment();
         if (outcome instanceof Outcome.Transient) {

@@ -9,26 +9,29 @@ import java.util.function.Predicate;
 
 /** Who needs whom, both ways, for each subscription apart. Thread-safe. */
 final class ReferenceIndex implements References {
-    /** What the index asks of its surroundings. Called under the lock of the index: no blocking. */
-    interface Surroundings {
+    /** What the index asks of its watches. Called under the lock of the index: no blocking. */
+    interface Watches {
         /** The dependant needs the key from now on, or not any more. */
         void needed(Dependant dependant, ObjectKey key, boolean yes);
 
-        /** Whether the needed object changed since the running pass of the dependant began. */
-        boolean changedDuringPass(Dependant dependant, ObjectKey needed);
+        /**
+         * Whether the needed object changed since the running reconciliation of the dependant
+         * began.
+         */
+        boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed);
 
-        /** The dependant has to be visited. */
-        void visit(Dependant dependant);
+        /** The dependant has to be reconciled. */
+        void wake(Dependant dependant);
     }
 
-    private final Surroundings surroundings;
+    private final Watches watches;
     private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
 
     /** Changed under the lock, read without. */
     private final Map<ObjectKey, Set<Dependant>> neededBy = new ConcurrentHashMap<>();
 
-    ReferenceIndex(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    ReferenceIndex(Watches watches) {
+        this.watches = watches;
     }
 
     @Override
@@ -48,10 +51,11 @@ final class ReferenceIndex implements References {
                 continue;
             }
             neededBy.computeIfAbsent(key, any -> ConcurrentHashMap.newKeySet(2)).add(dependant);
-            surroundings.needed(dependant, key, true);
-            // the pass may have read it before the change, and its event found no dependant
-            if (surroundings.changedDuringPass(dependant, key)) {
-                surroundings.visit(dependant);
+            watches.needed(dependant, key, true);
+            // the reconciliation may have read it before the change, and its event found no
+            // dependant
+            if (watches.changedDuringReconciliation(dependant, key)) {
+                watches.wake(dependant);
             }
         }
         for (var key : before) {
@@ -67,13 +71,13 @@ final class ReferenceIndex implements References {
     }
 
     /**
-     * The object changed, appeared or vanished: all who need it are visited. Takes no lock: who
+     * The object changed, appeared or vanished: all who need it are reconciled. Takes no lock: who
      * says so is an informer, which may list on the thread that opens it, under the locks of
      * watches that {@link #set} opens and closes. Whoever is added at this moment asks for changes
      * after that.
      */
     void changed(ObjectKey needed) {
-        dependants(needed).forEach(surroundings::visit);
+        dependants(needed).forEach(watches::wake);
     }
 
     /** Who needs the key now. Takes no lock. */
@@ -86,7 +90,7 @@ final class ReferenceIndex implements References {
         neededBy.forEach(
                 (key, dependants) -> {
                     if (needed.test(key)) {
-                        dependants.forEach(surroundings::visit);
+                        dependants.forEach(watches::wake);
                     }
                 });
     }
@@ -113,6 +117,6 @@ final class ReferenceIndex implements References {
         if (left.isEmpty()) {
             neededBy.remove(key);
         }
-        surroundings.needed(dependant, key, false);
+        watches.needed(dependant, key, false);
     }
 }

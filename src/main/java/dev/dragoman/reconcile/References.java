@@ -5,8 +5,8 @@ import java.util.Set;
 /**
  * Which objects a key needs: its owner, Secrets and ConfigMaps it reads, objects it owns. A change
  * of one of them runs the key at once, so that correcting it heals without waiting for a retry.
- * What a pass sets on its own thread is its subscription's alone; what another thread sets counts
- * for all that visit the key. Thread-safe.
+ * What a reconciliation sets on its own thread is its subscription's alone; what another thread
+ * sets counts for all that reconcile the key. Thread-safe.
  */
 public interface References {
     /**

@@ -11,8 +11,9 @@ import java.util.function.Supplier;
 /**
  * When lists are asked for and watches opened: a few at a time, and watches after the lists. Lists
  * that do not run at once share connections, of which hundreds would be made otherwise. A watch is
- * a connection of its own, whose handshake would hold up the lists, for which passes and readiness
- * wait; it goes on from where its list ended, however much later it is opened. Thread-safe.
+ * a connection of its own, whose handshake would hold up the lists, for which reconciliations and
+ * readiness wait; it goes on from where its list ended, however much later it is opened.
+ * Thread-safe.
  */
 final class RequestTurns {
     /** Of each sort. */

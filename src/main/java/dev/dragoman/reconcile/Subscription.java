@@ -16,12 +16,12 @@ public interface Subscription {
      *     must be named in full
      * @param namespace the only namespace to look at, or empty for all; does not apply to
      *     cluster-scoped kinds
-     * @param reconciler called for each pass
-     * @param resync longest time without a pass of an object at rest; zero turns the resync off.
-     *     What is said of a kind ({@link Paces}) counts in its place
+     * @param reconciler called for each reconciliation
+     * @param resync longest time without a reconciliation of an object at rest; zero turns the
+     *     resync off. What is said of a kind ({@link Paces}) counts in its place
      * @param jitter share by which each resync period is longer or shorter, between 0 and 1
-     * @param maxConcurrent how many passes may run at once, positive
-     * @param passTimeout a pass that takes longer is interrupted
+     * @param maxConcurrent how many reconciliations may run at once, positive
+     * @param passTimeout a reconciliation that takes longer is interrupted
      */
     record Request(
             String name,
@@ -53,21 +53,21 @@ public interface Subscription {
         }
     }
 
-    /** Starts no new pass until {@link #resume}; events are kept. */
+    /** Starts no new reconciliation until {@link #resume}; events are kept. */
     void pause();
 
     /** Undoes {@link #pause}. */
     void resume();
 
     /**
-     * Starts no new pass, waits for those that run, interrupts what still runs after the grace, and
-     * gives up its kinds. A second call does nothing.
+     * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
+     * grace, and gives up its kinds. A second call does nothing.
      */
     void stop(Duration grace);
 
-    /** Passes that run now. */
+    /** Reconciliations that run now. */
     int running();
 
-    /** Keys that wait for a pass. */
+    /** Keys that wait for a reconciliation. */
     int queued();
 }

@@ -20,23 +20,28 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Keys to visit, each at most once in the queue and never in two hands. A key that is added while
- * it is in hand is dirty: it comes back exactly once when it is handed in. Bounded by the number of
- * objects. Thread-safe.
+ * Keys to reconcile, each at most once in the queue and never in two hands. A key that is added
+ * while it is in hand is dirty: it comes back exactly once when it is handed in. Bounded by the
+ * number of objects. Thread-safe.
  */
 final class WorkQueue {
     /** A key in hand: until {@link #done} nobody else gets it. */
     record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
 
-    /** When a key that is handed in wants to be visited again, unless something happens before. */
+    /**
+     * When a key that is handed in wants to be reconciled again, unless something happens before.
+     */
     record Next(Cause cause, Duration after) {}
 
-    /** One in so many picks takes from the slow lane, so that a flood of edits cannot starve it. */
+    /**
+     * One in so many picks takes from the slow controller, so that a flood of edits cannot starve
+     * it.
+     */
     static final int SLOW_TURN = 8;
 
     /**
      * Most urgent first. What a person waits for precedes what the engine does by itself; a first
-     * look precedes a resync because the object may never have been visited.
+     * look precedes a resync because the object may never have been reconciled.
      */
     private static final List<Cause> URGENCY =
             List.of(
@@ -106,14 +111,14 @@ final class WorkQueue {
         return URGENCY.indexOf(one) <= URGENCY.indexOf(other) ? one : other;
     }
 
-    /** The key has to be visited now; an earlier timer of it is moot. */
+    /** The key has to be reconciled now; an earlier timer of it is moot. */
     void add(ObjectKey key, Cause cause) {
         locked(() -> addNow(key, cause));
     }
 
     /**
      * As {@link #add(ObjectKey, Cause)}, for a change that has a resourceVersion: {@link #done} may
-     * recognise it as the echo of a write of the pass that was running.
+     * recognise it as the echo of a write of the reconciliation that was running.
      */
     void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
         locked(
@@ -132,7 +137,7 @@ final class WorkQueue {
                 });
     }
 
-    /** The key has to be visited after a while. Of two timers the earlier one stays. */
+    /** The key has to be reconciled after a while. Of two timers the earlier one stays. */
     void addAfter(ObjectKey key, Cause cause, Duration after) {
         locked(() -> addTimer(key, cause, after));
     }
@@ -144,11 +149,11 @@ final class WorkQueue {
             fireTimers();
             picks++;
             boolean slowTurn = picks % SLOW_TURN == 0 ? !slow.isEmpty() : urgent.isEmpty();
-            var lane = slowTurn ? slow : urgent;
-            if (lane.isEmpty()) {
+            var controller = slowTurn ? slow : urgent;
+            if (controller.isEmpty()) {
                 return Optional.empty();
             }
-            var key = lane.take();
+            var key = controller.take();
             var entry = entries.get(key);
             var work = new Work(key, entry.queued, entry.queuedAt);
             entry.queued = null;
@@ -219,7 +224,7 @@ final class WorkQueue {
                 });
     }
 
-    /** Hands a key in that could not be visited yet: it comes back after a while, cause kept. */
+    /** Hands a key in that could not be reconciled yet: it comes back after a while, cause kept. */
     void defer(Work work, Duration after) {
         locked(
                 () -> {
@@ -245,7 +250,7 @@ final class WorkQueue {
                 });
     }
 
-    /** Passes begin: what was queued before has waited for none. */
+    /** Reconciliations begin: what was queued before has waited for none. */
     void waitFromNow() {
         locked(
                 () -> {

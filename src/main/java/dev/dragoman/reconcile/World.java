@@ -17,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this process knows of the cluster: which kinds there are, an informer for each that a lane
- * wants, who refers to whom, and what we wrote ourselves. Turns changes into keys. Thread-safe.
+ * What this process knows of the cluster: which kinds there are, an informer for each that a
+ * controller wants, who refers to whom, and what we wrote ourselves. Turns changes into keys.
+ * Thread-safe.
  */
-final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseable {
+final class World implements Controller.Host, ReferenceIndex.Watches, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(World.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -33,11 +34,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     private final EngineSettings settings;
     private final InstantSource clock;
     private final InformerMaker maker;
-    private final List<Lane> lanes;
+    private final List<Controller> controllers;
     private final KindCatalog catalog;
     private final DefinedKinds defined;
     private final KindInformer crds;
-    private final LaneInformers informers;
+    private final ControllerInformers informers;
     private final KeptWatches kept;
     private final Indexes indexes = new Indexes();
     private final Cache cache;
@@ -58,23 +59,22 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             EngineSettings settings,
             InstantSource clock,
             MeterRegistry registry,
-            List<Lane> lanes) {
+            List<Controller> controllers) {
         this.goingKinds = new GoingKinds(client, clock);
         this.settings = settings;
         this.clock = clock;
-        this.lanes = lanes;
+        this.controllers = controllers;
         var lists = ListClients.over(client);
         var metadata = MetadataOnly.over(client);
         this.maker = new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
         this.catalog = new KindCatalog(client);
-        this.informers = new LaneInformers(lanes);
-        this.kept = new KeptWatches(catalog, maker::ofKept, new KeptTold());
+        this.informers = new ControllerInformers(controllers);
+        this.kept = new KeptWatches(catalog, maker::ofKept, new KeptListener());
         this.cache = new Cache(lists, metadata, clock, informers, kept, indexes, heavy);
         this.writes = cache.writes();
         this.changes = new Changes(informers, writes, references);
-        this.named =
-                new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::visit);
-        this.defined = new DefinedKinds(name -> CrdKinds.read(client, name), new KindsTold());
+        this.named = new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::wake);
+        this.defined = new DefinedKinds(name -> CrdKinds.read(client, name), new KindsListener());
         this.crds = maker.ofDefinitions(defined);
     }
 
@@ -118,9 +118,9 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         crds.start();
     }
 
-    /** A lane came: starts informers for it in the background. */
+    /** A controller came: starts informers for it in the background. */
     void kindsMayHaveChanged() {
-        informers.lanesChanged();
+        informers.controllersChanged();
         discovered = false;
         Background.run("find-kinds", this::startMissing);
     }
@@ -151,14 +151,14 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         crds.close();
     }
 
-    List<Lane> lanesOf(ObjectKey key) {
-        return informers.lanesOf(key);
+    List<Controller> controllersOf(ObjectKey key) {
+        return informers.controllersOf(key);
     }
 
-    /** Whether the lane's informer shows the object. */
-    boolean shows(Lane lane, ObjectKey key) {
+    /** Whether the controller's informer shows the object. */
+    boolean shows(Controller controller, ObjectKey key) {
         return informers
-                .informer(lane, key)
+                .informer(controller, key)
                 .flatMap(informer -> informer.store().find(key))
                 .isPresent();
     }
@@ -174,7 +174,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     /** What is said of kinds that no informer shows. */
     List<String> unusedPaces() {
-        return paces.unused(informers.slots().stream().map(LaneInformers.Slot::kind).toList());
+        return paces.unused(
+                informers.slots().stream().map(ControllerInformers.Slot::kind).toList());
     }
 
     Changes changes() {
@@ -192,21 +193,21 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         return informers.informer(key);
     }
 
-    // passes
+    // reconciliations
 
     @Override
-    public Lane.View view(Lane lane, WorkQueue.Work work) {
+    public Controller.View view(Controller controller, WorkQueue.Work work) {
         heavy.begins();
         var key = work.key();
-        if (!awaitFirstLists(lane)) {
-            return new Lane.View.NotYet(LOOK_AGAIN);
+        if (!awaitFirstLists(controller)) {
+            return new Controller.View.NotYet(LOOK_AGAIN);
         }
-        var informer = informers.informer(lane, key);
+        var informer = informers.informer(controller, key);
         if (informer.isEmpty()) {
-            return new Lane.View.Dropped();
+            return new Controller.View.Dropped();
         }
         if (!informer.get().synced()) {
-            return new Lane.View.NotYet(LOOK_AGAIN.multipliedBy(10));
+            return new Controller.View.NotYet(LOOK_AGAIN.multipliedBy(10));
         }
         var cached = informer.get().store().find(key);
         var ahead = writes.aheadSince(key, cached);
@@ -216,11 +217,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
                     cached.isPresent()
                             && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());
             if (wait) {
-                return new Lane.View.NotYet(LOOK_AGAIN);
+                return new Controller.View.NotYet(LOOK_AGAIN);
             }
         }
         if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken()) {
-            return new Lane.View.NotYet(HEAVY_LATER);
+            return new Controller.View.NotYet(HEAVY_LATER);
         }
         if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {
             cached = cache.live(informer.get().kind(), key);
@@ -228,18 +229,20 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
             LOG.info(
                     "{} is being removed from the cluster: its objects are left alone", key.kind());
-            return new Lane.View.Dropped();
+            return new Controller.View.Dropped();
         }
-        return cached.<Lane.View>map(seen -> new Lane.View.Seen(seen.object(), seen.uid()))
-                .orElseGet(() -> new Lane.View.Seen(Map.of(), lane.uidOfGone(key)));
+        return cached.<Controller.View>map(
+                        seen -> new Controller.View.Current(seen.object(), seen.uid()))
+                .orElseGet(() -> new Controller.View.Current(Map.of(), controller.uidOfGone(key)));
     }
 
     /**
-     * Whether all that a pass of the lane may look for has been listed once, or is known to fail. A
-     * worker waits for it, lest thousands of keys are put back and taken out again meanwhile.
+     * Whether all that a reconciliation of the controller may look for has been listed once, or is
+     * known to fail. A worker waits for it, lest thousands of keys are put back and taken out again
+     * meanwhile.
      */
-    private boolean awaitFirstLists(Lane lane) {
-        for (int looks = 0; !(kept.settled() && informers.settled(lane)); looks++) {
+    private boolean awaitFirstLists(Controller controller) {
+        for (int looks = 0; !(kept.settled() && informers.settled(controller)); looks++) {
             if (looks == LOOKS || closed) {
                 return false;
             }
@@ -254,10 +257,11 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void ended(Lane lane, Pass pass, Outcome outcome) {
-        if (pass.gone() && outcome instanceof Outcome.Done) {
-            references.set(new Dependant(lane.request().name(), pass.key()), Set.of());
-            references.set(new Dependant(Acting.NOBODY, pass.key()), Set.of());
+    public void ended(Controller controller, Reconciliation reconciliation, Outcome outcome) {
+        if (reconciliation.gone() && outcome instanceof Outcome.Done) {
+            references.set(
+                    new Dependant(controller.request().name(), reconciliation.key()), Set.of());
+            references.set(new Dependant(Acting.NOBODY, reconciliation.key()), Set.of());
         }
     }
 
@@ -267,29 +271,31 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         settle(key);
     }
 
-    /** Not while a pass runs: it may have to recognise the echoes of its writes. */
+    /** Not while a reconciliation runs: it may have to recognise the echoes of its writes. */
     private void settle(ObjectKey key) {
-        if (began(lanesOf(key), key).isEmpty() && informers.agree(key)) {
+        if (began(controllersOf(key), key).isEmpty() && informers.agree(key)) {
             writes.settled(key, cache.snapshot(key));
         }
     }
 
-    /** When the longest of the lanes' passes of the key began; empty where none runs. */
-    private static Optional<Instant> began(List<Lane> lanes, ObjectKey key) {
-        return lanes.stream()
-                .map(lane -> lane.queue().runningSince(key))
+    /**
+     * When the longest of the controllers' reconciliations of the key began; empty where none runs.
+     */
+    private static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
+        return controllers.stream()
+                .map(controller -> controller.queue().runningSince(key))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
     }
 
     @Override
-    public void released(Lane lane) {
-        var name = lane.request().name();
+    public void released(Controller controller) {
+        var name = controller.request().name();
         references.drop(each -> each.subscription().equals(name));
         // no informer of it is opened once it is not among them
         synchronized (this) {
-            lanes.remove(lane);
-            informers.released(lane).forEach(this::stopInformer);
+            controllers.remove(controller);
+            informers.released(controller).forEach(this::stopInformer);
         }
     }
 
@@ -310,8 +316,8 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public boolean changedDuringPass(Dependant dependant, ObjectKey needed) {
-        var began = began(informers.lanesOf(dependant), dependant.key());
+    public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
+        var began = began(informers.controllersOf(dependant), dependant.key());
         if (began.isEmpty()) {
             return false;
         }
@@ -329,15 +335,17 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
     }
 
     @Override
-    public void visit(Dependant dependant) {
+    public void wake(Dependant dependant) {
         var key = dependant.key();
-        informers.lanesOf(dependant).forEach(lane -> lane.queue().add(key, Cause.REFERENCE));
+        informers
+                .controllersOf(dependant)
+                .forEach(controller -> controller.queue().add(key, Cause.REFERENCE));
     }
 
-    private final class KeptTold implements KeptWatches.Told {
+    private final class KeptListener implements KeptWatches.Listener {
         @Override
         public void changed(ObjectKey key) {
-            // who needs it is woken by the lane's informer where there is one
+            // who needs it is woken by the controller's informer where there is one
             if (informer(key).filter(KindInformer::synced).isEmpty()) {
                 references.changed(key);
             }
@@ -352,7 +360,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
 
     // kinds
 
-    private final class KindsTold implements DefinedKinds.Told {
+    private final class KindsListener implements DefinedKinds.Listener {
         @Override
         public void served(KindInfo kind) {
             catalog.forget(kind.id());
@@ -386,14 +394,15 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
     }
 
-    private synchronized void stopInformer(LaneInformers.Slot slot) {
-        var told = informers.find(slot).map(LaneInformers.Open::lanes).orElse(List.of());
+    private synchronized void stopInformer(ControllerInformers.Slot slot) {
+        var told =
+                informers.find(slot).map(ControllerInformers.Open::controllers).orElse(List.of());
         if (!informers.stop(slot)) {
             return;
         }
         Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
         Predicate<ObjectKey> unseen = ofKind.and(key -> informer(key).isEmpty());
-        told.forEach(lane -> lane.forget(ofKind));
+        told.forEach(controller -> controller.forget(ofKind));
         references.drop(each -> unseen.test(each.key()));
         writes.forget(unseen);
         // others may still need objects of the kind
@@ -406,28 +415,32 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         }
         boolean crdsKnown = crdsListedAt != null;
         // one that comes meanwhile has its own look
-        var present = List.copyOf(lanes);
+        var present = List.copyOf(controllers);
         defined.all().forEach(this::startWanted);
         boolean all = true;
-        for (var lane : present) {
+        for (var controller : present) {
             boolean known =
-                    crdsKnown || lane.request().kinds().stream().allMatch(KindSelector::builtIn);
-            for (var selector : lane.request().kinds()) {
+                    crdsKnown
+                            || controller.request().kinds().stream()
+                                    .allMatch(KindSelector::builtIn);
+            for (var selector : controller.request().kinds()) {
                 if (selector.builtIn()) {
-                    known &= startBuiltIn(lane, new GroupKind(selector.group(), selector.kind()));
+                    known &=
+                            startBuiltIn(
+                                    controller, new GroupKind(selector.group(), selector.kind()));
                 }
             }
             if (known) {
-                informers.complete(lane);
+                informers.complete(controller);
             }
             all &= known;
         }
-        discovered = all && present.size() == lanes.size();
+        discovered = all && present.size() == controllers.size();
     }
 
     /** Whether it is known how the kind is served, be it not at all. */
-    private boolean startBuiltIn(Lane lane, GroupKind kind) {
-        if (informers.serves(lane, kind)) {
+    private boolean startBuiltIn(Controller controller, GroupKind kind) {
+        if (informers.serves(controller, kind)) {
             return true;
         }
         String reason;
@@ -443,7 +456,7 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
             reason = KindCatalog.reason(e);
             known = e.getCode() > 0;
         }
-        if (informers.missing(lane, kind, reason)) {
+        if (informers.missing(controller, kind, reason)) {
             LOG.warn("find out how {} is served: {}; trying again", kind, reason);
         }
         return known;
@@ -453,24 +466,27 @@ final class World implements Lane.Host, ReferenceIndex.Surroundings, AutoCloseab
         if (closed || !started) {
             return;
         }
-        for (var lane : lanes) {
-            if (informers.wants(lane, kind.id()) && !informers.serves(lane, kind.id())) {
-                serve(lane, kind);
+        for (var controller : controllers) {
+            if (informers.wants(controller, kind.id())
+                    && !informers.serves(controller, kind.id())) {
+                serve(controller, kind);
             }
         }
     }
 
-    private void serve(Lane lane, KindInfo kind) {
-        var slot = new LaneInformers.Slot(kind.id(), kind.namespaced() ? lane.namespace() : "");
+    private void serve(Controller controller, KindInfo kind) {
+        var slot =
+                new ControllerInformers.Slot(
+                        kind.id(), kind.namespaced() ? controller.namespace() : "");
         var open = informers.find(slot);
         if (open.isPresent()) {
-            informers.join(open.get(), lane);
+            informers.join(open.get(), controller);
             return;
         }
         var scope = new KindInformer.Scope(slot.namespace(), "", "");
         var index = indexes.part();
         var told = changes.of(slot, kind);
-        informers.start(slot, maker.ofLane(kind, scope, told, index), index, lane);
+        informers.start(slot, maker.ofController(kind, scope, told, index), index, controller);
         // what was watched one by one is seen by the informer from now on
         named.releaseAll(key -> GroupKind.of(key).equals(kind.id()) && informer(key).isPresent());
     }

@@ -96,7 +96,7 @@ public final class KnownSettings {
         return List.of(
                 instead(
                         "MAX_CONCURRENT_RECONCILES",
-                        "how many passes run at a time says the option maxConcurrent of route dispatch, which an overlay may set"),
+                        "how many reconciliations run at a time says the option maxConcurrent of route dispatch, which an overlay may set"),
                 instead("RATE_LIMIT_MODE", BY_AZURE),
                 instead("RATE_LIMIT_QPS", BY_AZURE),
                 instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads how often kinds are visited, where the settings say it of a kind. */
+/** Reads how often kinds are reconciled, where the settings say it of a kind. */
 public final class PaceSettings {
     /** Time between two comparisons of an object at rest, by kind. */
     static final String RESYNC = "DRAGOMAN_RESYNC";

@@ -12,7 +12,7 @@ import dev.dragoman.capability.Trial;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,18 +37,18 @@ class AzureOfflineTest {
         return new Trial<>(capability, (name, point) -> false, name -> Map.of());
     }
 
-    private static Pass pass(Map<String, Object> object) {
+    private static Reconciliation reconciliation(Map<String, Object> object) {
         var key =
                 new ObjectKey(
                         Fields.group(String.valueOf(object.get("apiVersion"))),
                         String.valueOf(object.get("kind")),
                         Fields.metadata(object, "namespace"),
                         Fields.metadata(object, "name"));
-        return new Pass(key, 1, Cause.OBSERVED, object, "uid", Instant.MAX);
+        return new Reconciliation(key, 1, Cause.OBSERVED, object, "uid", Instant.MAX);
     }
 
     private Optional<Trial.Tried> tried(Map<String, Object> object) {
-        return trial(Map.of()).of(pass(object), step -> new PointResult.Passed(Map.of()));
+        return trial(Map.of()).of(reconciliation(object), step -> new PointResult.Passed(Map.of()));
     }
 
     @Test

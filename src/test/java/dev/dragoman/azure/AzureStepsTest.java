@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.BranchMissing;
-import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Instant;
@@ -29,15 +29,15 @@ class AzureStepsTest {
                 .filter(
                         each ->
                                 Arrays.equals(
-                                        each.getParameterTypes(), new Class<?>[] {Call.class}));
+                                        each.getParameterTypes(), new Class<?>[] {StepCall.class}));
     }
 
     @ParameterizedTest
     @MethodSource("steps")
     @SuppressWarnings("NullAway") // nothing is done
     void aForeignStepIsRefused(Method step) throws Exception {
-        var pass =
-                new Pass(
+        var reconciliation =
+                new Reconciliation(
                         new ObjectKey("g", "K", "ns", "a"),
                         1,
                         Cause.EDITED,
@@ -46,10 +46,10 @@ class AzureStepsTest {
                         Instant.EPOCH);
         var context =
                 new Context<AzureObservation>(
-                        "azure", pass, new Observed<>(null, java.util.Set.of()));
+                        "azure", reconciliation, new Observed<>(null, java.util.Set.of()));
         var nothing = new AzureSteps(null, null, null, null, null);
         try {
-            step.invoke(nothing, new Call<>(context, new Foreign()));
+            step.invoke(nothing, new StepCall<>(context, new Foreign()));
         } catch (InvocationTargetException refused) {
             assertThat(refused.getCause())
                     .isInstanceOf(BranchMissing.class)

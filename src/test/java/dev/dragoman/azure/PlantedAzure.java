@@ -4,9 +4,8 @@ import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Outcomes;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.capability.CapabilityProcessors;
-import dev.dragoman.capability.Call;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
@@ -16,9 +15,10 @@ import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,9 +32,12 @@ public final class PlantedAzure {
     public enum Bug {
         /** The first request goes out before the finalizer is there. */
         SENDS_BEFORE_IT_CLAIMS,
-        /** What was read by an earlier pass is good enough for the next, though it wrote since. */
+        /**
+         * What was read by an earlier reconciliation is good enough for the next, though it wrote
+         * since.
+         */
         READS_ITS_OWN_CACHE,
-        /** A pass that failed is not tried again. */
+        /** A reconciliation that failed is not tried again. */
         FORGETS_TO_COME_BACK
     }
 
@@ -65,7 +68,7 @@ public final class PlantedAzure {
                 steps);
     }
 
-    /** Claims when all else is done. */
+    /** ClaimMetadata when all else is done. */
     private record ClaimsLate(
             Capability<AzureObservation> real, AzureSteps steps, Set<ObjectKey> postponed)
             implements Capability<AzureObservation> {
@@ -77,9 +80,9 @@ public final class PlantedAzure {
         }
 
         @Override
-        public Optional<Observed<AzureObservation>> observe(Pass pass) {
-            postponed.remove(pass.key());
-            return real.observe(pass);
+        public Optional<Observed<AzureObservation>> observe(Reconciliation reconciliation) {
+            postponed.remove(reconciliation.key());
+            return real.observe(reconciliation);
         }
 
         @Override
@@ -109,8 +112,8 @@ public final class PlantedAzure {
 
         @Override
         public void ended(Context<AzureObservation> context, Finish finish) {
-            if (postponed.remove(context.pass().key())) {
-                var _ = steps.claim(new Call<>(context, CLAIM));
+            if (postponed.remove(context.reconciliation().key())) {
+                var _ = steps.claim(new StepCall<>(context, CLAIM));
             }
             real.ended(context, finish);
         }
@@ -123,24 +126,24 @@ public final class PlantedAzure {
 
     /** As the route calls it. */
     public void observe(Exchange exchange) {
-        var pass = PassExchange.pass(exchange);
-        if (pass.gone()) {
-            cache.remove(pass.key());
+        var reconciliation = ReconciliationExchange.reconciliation(exchange);
+        if (reconciliation.gone()) {
+            cache.remove(reconciliation.key());
         } else if (bug == Bug.READS_ITS_OWN_CACHE) {
             var read =
                     cache.merge(
-                            pass.key(),
-                            pass.object(),
+                            reconciliation.key(),
+                            reconciliation.object(),
                             (old, now) -> sameSpec(old, now) ? old : now);
-            PassExchange.begin(
+            ReconciliationExchange.begin(
                     exchange,
-                    new Pass(
-                            pass.key(),
-                            pass.number(),
-                            pass.cause(),
+                    new Reconciliation(
+                            reconciliation.key(),
+                            reconciliation.number(),
+                            reconciliation.cause(),
                             read,
-                            pass.uid(),
-                            pass.deadline()));
+                            reconciliation.uid(),
+                            reconciliation.deadline()));
         }
         real.observe(exchange);
     }
@@ -163,9 +166,9 @@ public final class PlantedAzure {
     /** As the route calls it. */
     public void record(Exchange exchange) {
         real.record(exchange);
-        var pass = PassExchange.pass(exchange);
-        if (bug == Bug.READS_ITS_OWN_CACHE && !pass.gone()) {
-            cache.put(pass.key(), PassExchange.object(exchange));
+        var reconciliation = ReconciliationExchange.reconciliation(exchange);
+        if (bug == Bug.READS_ITS_OWN_CACHE && !reconciliation.gone()) {
+            cache.put(reconciliation.key(), ReconciliationExchange.object(exchange));
         }
     }
 

@@ -271,8 +271,8 @@ class TenancyTest {
         return tenancy.problem(id, key, objects.all.get(key), around(key), true);
     }
 
-    private Surroundings around(ObjectKey key) {
-        return new Surroundings(key.namespace(), objects, null, Catalog.load(), SEAL, false);
+    private ReferenceResolver around(ObjectKey key) {
+        return new ReferenceResolver(key.namespace(), objects, null, Catalog.load(), SEAL, false);
     }
 
     private static Map<String, Object> claim(String uid, String id) {
@@ -354,7 +354,11 @@ class TenancyTest {
         @Override
         public Set<ObjectKey> byIndex(String name, String value) {
             return all.entrySet().stream()
-                    .filter(e -> Standing.indexed(e.getValue()).filter(value::equals).isPresent())
+                    .filter(
+                            e ->
+                                    RecordedResource.indexed(e.getValue())
+                                            .filter(value::equals)
+                                            .isPresent())
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
         }
@@ -364,7 +368,7 @@ class TenancyTest {
             return all.entrySet().stream()
                     .filter(
                             e ->
-                                    Standing.indexed(e.getValue())
+                                    RecordedResource.indexed(e.getValue())
                                             .filter(id -> id.startsWith(beginning))
                                             .isPresent())
                     .map(Map.Entry::getKey)

@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is kept between two passes, and forgotten with the object. */
+/** What is kept between two reconciliations, and forgotten with the object. */
 class WaitsTest {
     private static final ObjectKey KEY = new ObjectKey("g", "K", "ns", "one");
     private static final ObjectKey OTHER = new ObjectKey("g", "K", "ns", "two");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.check.Problem;
 import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ class OverlaysTest {
         return new Overlays(List.of(directory));
     }
 
-    private List<Problem> problems() {
+    private List<Diagnostic> problems() {
         return new OverlayCheck(
                         BUILT_IN,
                         Map.of("certificates", Certificates.class, "a", String.class),

@@ -101,7 +101,8 @@ class ReadinessTest {
     void whatConcernsAllCountsAtAnyTime() {
         var kinds = List.of(CRDS, GOOD);
         assertThat(problem(health(kinds, LATE, Duration.ofMinutes(11)), true))
-                .contains("Good.a.azure.com team/orders has waited for its pass for 660 s");
+                .contains(
+                        "Good.a.azure.com team/orders has waited for its reconciliation for 660 s");
         assertThat(
                         problem(
                                 new EngineHealth(

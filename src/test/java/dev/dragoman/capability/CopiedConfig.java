@@ -6,7 +6,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +36,7 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
     /** Make the copies be as the source is. */
     record Copy(List<Map<String, Object>> copies) implements Step {
         @Override
-        public Object body(Call<?> call) {
+        public Object body(StepCall<?> call) {
             return copies;
         }
     }
@@ -46,7 +46,7 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
 
     /** The step that no component has. */
     public record Steps(Remover remover) {
-        public int remove(Call<Facts> call) {
+        public int remove(StepCall<Facts> call) {
             var copies = call.step(Remove.class).copies();
             copies.forEach(remover::delete);
             return copies.size();
@@ -59,11 +59,11 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
     }
 
     @Override
-    public Optional<Observed<Facts>> observe(Pass pass) {
-        var object = pass.object();
+    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+        var object = reconciliation.object();
         var uid = Fields.metadata(object, "uid");
         var name = String.valueOf(Fields.spec(object).get("configMap"));
-        var source = new ObjectKey("", "ConfigMap", pass.key().namespace(), name);
+        var source = new ObjectKey("", "ConfigMap", reconciliation.key().namespace(), name);
         var found = reader.get("v1", source);
         var needs = new HashSet<ObjectKey>();
         needs.add(source);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +99,7 @@ class InsertionsTest {
         }
 
         @Override
-        public Optional<Observed<Object>> observe(Pass pass) {
+        public Optional<Observed<Object>> observe(Reconciliation reconciliation) {
             return Optional.of(
                     new Observed<>(
                             "facts",
@@ -170,9 +170,10 @@ class InsertionsTest {
         if (deleting) {
             metadata.put("deletionTimestamp", "now");
         }
-        var pass =
-                new Pass(KEY, 1, Cause.EDITED, Map.of("metadata", metadata), "uid", Instant.EPOCH);
-        var context = loop.begin(pass).orElseThrow();
+        var reconciliation =
+                new Reconciliation(
+                        KEY, 1, Cause.EDITED, Map.of("metadata", metadata), "uid", Instant.EPOCH);
+        var context = loop.begin(reconciliation).orElseThrow();
         var call = loop.next(context, Map.of());
         while (!(call.step() instanceof Finish)) {
             steps.add(call.step().name());
@@ -347,9 +348,9 @@ class InsertionsTest {
 
     @Test
     void pausesBetweenTriesGrowUpToFiveMinutes() {
-        assertThat(Telling.pause(1)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(Telling.pause(3)).isEqualTo(Duration.ofSeconds(20));
-        assertThat(Telling.pause(1_000_000)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(Transitions.pause(1)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(Transitions.pause(3)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(Transitions.pause(1_000_000)).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test

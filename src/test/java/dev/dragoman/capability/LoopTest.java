@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,8 +51,8 @@ class LoopTest {
         }
 
         @Override
-        public Optional<Observed<String>> observe(Pass pass) {
-            return pass.object().containsKey("foreign")
+        public Optional<Observed<String>> observe(Reconciliation reconciliation) {
+            return reconciliation.object().containsKey("foreign")
                     ? Optional.empty()
                     : Optional.of(new Observed<>("facts", Set.of(NEEDED), Optional.of("wanted")));
         }
@@ -90,14 +90,15 @@ class LoopTest {
                         name -> Map.of()));
     }
 
-    private static Pass pass(Map<String, Object> metadata) {
-        return new Pass(KEY, 1, Cause.EDITED, Map.of("metadata", metadata), "uid", Instant.EPOCH);
+    private static Reconciliation reconciliation(Map<String, Object> metadata) {
+        return new Reconciliation(
+                KEY, 1, Cause.EDITED, Map.of("metadata", metadata), "uid", Instant.EPOCH);
     }
 
     @Test
     void stepsComeOneAfterTheOtherAndAreCounted() {
         var loop = loop();
-        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         assertThat(references).containsEntry(KEY, Set.of(NEEDED));
         assertThat(loop.next(context, "nothing yet").step()).isEqualTo(new Look());
         assertThat(loop.next(context, "seen").step()).isEqualTo(new Make());
@@ -111,7 +112,7 @@ class LoopTest {
     @Test
     void aStepWithoutABranchFails() {
         var loop = loop();
-        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
         assertThatThrownBy(() -> loop.next(context, context.input()))
                 .isInstanceOf(BranchMissing.class)
@@ -124,7 +125,7 @@ class LoopTest {
     @Test
     void whatABranchLeavesMustBeWhatTheStepComesTo() {
         var loop = loop();
-        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
         var make = loop.next(context, "seen");
         assertThatThrownBy(() -> loop.next(context, Map.of("audit", "yes")))
@@ -139,7 +140,7 @@ class LoopTest {
     void claimsBeforeTheFirstChangeAndReleasesAfterTheLast() {
         finalizer = Optional.of(FINALIZER);
         var loop = loop();
-        var context = loop.begin(pass(Map.of())).orElseThrow();
+        var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         assertThat(loop.next(context, "nothing yet").step().name()).isEqualTo("look");
         assertThat(loop.next(context, "seen").step().name()).isEqualTo("claim");
         context.object(Map.of("metadata", Map.of("finalizers", List.of(FINALIZER))));
@@ -147,7 +148,7 @@ class LoopTest {
 
         var going =
                 loop.begin(
-                                pass(
+                                reconciliation(
                                         Map.of(
                                                 "finalizers",
                                                 List.of(FINALIZER),
@@ -164,13 +165,13 @@ class LoopTest {
     void whatIsGoingAndWasNeverClaimedIsLeftAlone() {
         finalizer = Optional.of(FINALIZER);
         var loop = loop();
-        var context = loop.begin(pass(Map.of("deletionTimestamp", "now"))).orElseThrow();
+        var context = loop.begin(reconciliation(Map.of("deletionTimestamp", "now"))).orElseThrow();
         assertThat(loop.next(context, "nothing yet").step()).isInstanceOf(Finish.class);
     }
 
     @Test
     void whatIsGoneIsForgotten() {
-        var gone = new Pass(KEY, 1, Cause.DELETED, Map.of(), "uid", Instant.EPOCH);
+        var gone = new Reconciliation(KEY, 1, Cause.DELETED, Map.of(), "uid", Instant.EPOCH);
         assertThat(loop().begin(gone)).isEmpty();
         assertThat(forgotten).containsExactly(KEY);
         assertThat(references).containsEntry(KEY, Set.of());

@@ -31,7 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The Azure lane as {@code Operator} puts it together, but with a bug in its steps. */
+/** The Azure controller as {@code Operator} puts it together, but with a bug in its steps. */
 final class PlantedOperator implements Replica {
     private final KubernetesClient client;
     private final Engine engine;

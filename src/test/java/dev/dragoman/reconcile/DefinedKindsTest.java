@@ -31,7 +31,7 @@ class DefinedKindsTest {
     private final DefinedKinds kinds =
             new DefinedKinds(
                     this::read,
-                    new DefinedKinds.Told() {
+                    new DefinedKinds.Listener() {
                         @Override
                         public void served(KindInfo kind) {
                             told.add("+" + kind.id().kind() + " " + kind.version());

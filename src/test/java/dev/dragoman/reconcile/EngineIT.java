@@ -32,7 +32,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Events become passes, on a real API server. */
+/** Events become reconciliations, on a real API server. */
 class EngineIT {
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -62,7 +62,7 @@ class EngineIT {
 
         removeCrd(client, group);
         await().atMost(SOON).until(() -> !engine.cache().covers(EngineScenario.key(group, "any")));
-        quiet(() -> assertThat(recorder.passes).noneMatch(Pass::gone));
+        quiet(() -> assertThat(recorder.reconciliations).noneMatch(Reconciliation::gone));
         assertThat(engine.cache().get(key(group, "a"))).isEmpty();
 
         await().atMost(SOON)
@@ -82,7 +82,7 @@ class EngineIT {
         var entered = new CountDownLatch(1);
         var go = new CountDownLatch(1);
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     entered.countDown();
                     go.await();
                     return Outcome.done();
@@ -97,20 +97,22 @@ class EngineIT {
         go.countDown();
         await().atMost(SOON).until(() -> recorder.count("a") == 2);
         quiet(() -> assertThat(recorder.count("a")).isEqualTo(2));
-        assertThat(recorder.passes.getLast().object().get("spec")).isEqualTo(Map.of("size", 5));
+        assertThat(recorder.reconciliations.getLast().object().get("spec"))
+                .isEqualTo(Map.of("size", 5));
     }
 
     @Test
     void ownWritesCauseNoPassAndAreSeenByTheNext() {
         var group = "own.example.org";
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     if (recorder.count("a") == 1) {
-                        var status = writeStatus(client, pass.key(), Map.of("phase", "seen"));
-                        engine.ownWrites().wrote(pass.key(), status);
-                        var annotated = annotate(client, pass.key(), "us");
-                        engine.ownWrites().wrote(pass.key(), annotated);
-                        assertThat(version(engine.cache().get(pass.key()).orElseThrow()))
+                        var status =
+                                writeStatus(client, reconciliation.key(), Map.of("phase", "seen"));
+                        engine.ownWrites().wrote(reconciliation.key(), status);
+                        var annotated = annotate(client, reconciliation.key(), "us");
+                        engine.ownWrites().wrote(reconciliation.key(), annotated);
+                        assertThat(version(engine.cache().get(reconciliation.key()).orElseThrow()))
                                 .isEqualTo(annotated);
                         return new Outcome.RequeueAfter(Duration.ofSeconds(4));
                     }
@@ -131,14 +133,15 @@ class EngineIT {
         var group = "refs.example.org";
         var needed = new ObjectKey("", "Secret", "default", "needed");
         recorder.then =
-                pass -> {
-                    engine.references().set(pass.key(), Set.of(needed));
+                reconciliation -> {
+                    engine.references().set(reconciliation.key(), Set.of(needed));
                     return new Outcome.Fatal("SecretMissing", "create it");
                 };
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
         apply(client, group, "b", 1);
-        // a pass each, and one more for whoever was there when the watch opened without the Secret
+        // a reconciliation each, and one more for whoever was there when the watch opened without
+        // the Secret
         await().atMost(SOON)
                 .until(
                         () ->
@@ -177,9 +180,10 @@ class EngineIT {
                         () ->
                                 assertThat(before)
                                         .allSatisfy(
-                                                (name, passes) ->
+                                                (name, reconciliations) ->
                                                         assertThat(recorder.count(name))
-                                                                .isEqualTo(passes + more)));
+                                                                .isEqualTo(
+                                                                        reconciliations + more)));
     }
 
     @Test
@@ -187,9 +191,9 @@ class EngineIT {
         var group = "owners.example.org";
         var owner = key(group, "owner");
         recorder.then =
-                pass -> {
-                    if (pass.key().name().equals("child")) {
-                        engine.references().set(pass.key(), Set.of(owner));
+                reconciliation -> {
+                    if (reconciliation.key().name().equals("child")) {
+                        engine.references().set(reconciliation.key(), Set.of(owner));
                     }
                     return Outcome.done();
                 };
@@ -217,7 +221,7 @@ class EngineIT {
                 .withName("a")
                 .delete();
         await().atMost(SOON).until(() -> recorder.count("a") == 2);
-        var last = recorder.passes.getLast();
+        var last = recorder.reconciliations.getLast();
         assertThat(last.gone()).isTrue();
         assertThat(last.cause()).isEqualTo(Cause.DELETED);
         assertThat(last.uid()).isEqualTo(uid);
@@ -281,14 +285,14 @@ class EngineIT {
         assertThat(engine.wake("nothing", key(group, "a"))).isZero();
         assertThat(wakes("woken")).isEqualTo(2);
         assertThat(wakes("unknown")).isEqualTo(2);
-        quiet(() -> assertThat(recorder.passes).hasSize(4));
+        quiet(() -> assertThat(recorder.reconciliations).hasSize(4));
     }
 
     @Test
     void exceptionIsRetriedAndLatePassInterrupted() {
         var group = "fails.example.org";
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     if (recorder.count("a") == 1) {
                         throw new IllegalStateException("on purpose");
                     }
@@ -322,10 +326,10 @@ class EngineIT {
         var interrupted = new CountDownLatch(1);
         var finished = new CountDownLatch(1);
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     entered.countDown();
                     try {
-                        boolean hangs = pass.key().name().equals("hangs");
+                        boolean hangs = reconciliation.key().name().equals("hangs");
                         new CountDownLatch(1).await(hangs ? 60_000 : 500, TimeUnit.MILLISECONDS);
                         finished.countDown();
                     } catch (InterruptedException e) {
@@ -359,8 +363,9 @@ class EngineIT {
         engine.subscribe(request);
         engine.start();
         await().atMost(SOON).until(() -> recorder.count("kube-root-ca.crt") == 1);
-        assertThat(recorder.passes).allMatch(pass -> pass.key().namespace().equals("kube-system"));
-        // the first pass may be over before the informer has said that its list is
+        assertThat(recorder.reconciliations)
+                .allMatch(reconciliation -> reconciliation.key().namespace().equals("kube-system"));
+        // the first reconciliation may be over before the informer has said that its list is
         await().atMost(SOON).until(() -> engine.health().synced());
     }
 

@@ -111,7 +111,7 @@ class EngineOutageIT {
         apply(plane.client(), group, "a", 1);
         await().atMost(SOON).until(() -> first.count("a") == 1);
         await().atMost(SOON).until(() -> two.cache().covers(EngineScenario.key(group, "any")));
-        assertThat(second.passes).isEmpty();
+        assertThat(second.reconciliations).isEmpty();
         one.stop(Duration.ofSeconds(2));
         await().atMost(SOON).until(() -> second.count("a") == 1);
         assertThat(lost).as("a planned stop is no loss").isFalse();

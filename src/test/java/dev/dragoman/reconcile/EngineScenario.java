@@ -17,25 +17,27 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class EngineScenario {
     private EngineScenario() {}
 
-    /** Remembers every pass and answers as told. */
+    /** Remembers every reconciliation and answers as told. */
     static final class Recorder implements Reconciler {
-        final List<Pass> passes = new CopyOnWriteArrayList<>();
-        volatile Reconciler then = pass -> Outcome.done();
+        final List<Reconciliation> reconciliations = new CopyOnWriteArrayList<>();
+        volatile Reconciler then = reconciliation -> Outcome.done();
 
         @Override
-        public Outcome reconcile(Pass pass) throws Exception {
-            passes.add(pass);
-            return then.reconcile(pass);
+        public Outcome reconcile(Reconciliation reconciliation) throws Exception {
+            reconciliations.add(reconciliation);
+            return then.reconcile(reconciliation);
         }
 
         long count(String name) {
-            return passes.stream().filter(pass -> pass.key().name().equals(name)).count();
+            return reconciliations.stream()
+                    .filter(reconciliation -> reconciliation.key().name().equals(name))
+                    .count();
         }
 
         List<Cause> causes(String name) {
-            return passes.stream()
-                    .filter(pass -> pass.key().name().equals(name))
-                    .map(Pass::cause)
+            return reconciliations.stream()
+                    .filter(reconciliation -> reconciliation.key().name().equals(name))
+                    .map(Reconciliation::cause)
                     .toList();
         }
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** No pass begins before all kinds were listed, so that an index shows all there is. */
+/** No reconciliation begins before all kinds were listed, so that an index shows all there is. */
 class FirstListsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration LATE = Duration.ofSeconds(3);
@@ -90,7 +90,7 @@ class FirstListsIT {
         var late = proxies.faults().request(FirstListsIT::listsOther, 1, new Fault.Delay(LATE));
         var found = new AtomicReference<Object>();
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     found.compareAndSet(
                             null,
                             Map.of(
@@ -125,7 +125,7 @@ class FirstListsIT {
         }
         var covered = new AtomicReference<Boolean>();
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     covered.compareAndSet(
                             null, engine.cache().covers(EngineScenario.key(OTHER, "b")));
                     return Outcome.done();
@@ -164,7 +164,7 @@ class FirstListsIT {
         await().atMost(SOON).until(() -> recorder.count("a") == 1);
         var covered = new AtomicReference<Boolean>();
         recorder.then =
-                pass -> {
+                reconciliation -> {
                     covered.set(engine.cache().covers(EngineScenario.key(OTHER, "any")));
                     return Outcome.done();
                 };

@@ -24,7 +24,7 @@ class HeavyTurnTest {
     void whoWaitsInAPassKeepsTheTurnAndWhoIsNoPassDoesNot() throws Exception {
         var begun = new CountDownLatch(1);
         var end = new CountDownLatch(1);
-        var pass =
+        var reconciliation =
                 CompletableFuture.runAsync(
                         () -> {
                             turn.begins();
@@ -36,13 +36,13 @@ class HeavyTurnTest {
         begun.await();
         assertThat(turn.taken()).isFalse();
         end.countDown();
-        // waits until the pass has ended
+        // waits until the reconciliation has ended
         turn.await();
-        pass.join();
+        reconciliation.join();
         assertThat(elsewhere()).as("nobody has it").isTrue();
     }
 
-    /** Whether another pass would get the turn. */
+    /** Whether another reconciliation would get the turn. */
     private boolean elsewhere() {
         return CompletableFuture.supplyAsync(
                         () -> {

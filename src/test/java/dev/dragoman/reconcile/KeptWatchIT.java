@@ -78,8 +78,8 @@ class KeptWatchIT {
         var group = "kept.example.org";
         var needed = new ObjectKey("", "Secret", "default", "kept-credential");
         recorder.then =
-                pass -> {
-                    engine.references().set(pass.key(), Set.of(needed));
+                reconciliation -> {
+                    engine.references().set(reconciliation.key(), Set.of(needed));
                     return Outcome.done();
                 };
         EngineScenario.installCrd(client, group);

@@ -57,8 +57,8 @@ class LoadIT {
         var end = new CountDownLatch(1);
         var ended = new AtomicInteger();
         recorder.then =
-                pass -> {
-                    if (pass.key().name().equals("slow")) {
+                reconciliation -> {
+                    if (reconciliation.key().name().equals("slow")) {
                         end.await();
                         ended.incrementAndGet();
                     }
@@ -75,15 +75,15 @@ class LoadIT {
         await().atMost(SOON).until(() -> ended.get() == 1);
     }
 
-    /** How many others have had a pass, each of them one. */
+    /** How many others have had a reconciliation, each of them one. */
     private int others() {
-        var passes =
-                recorder.passes.stream()
-                        .map(pass -> pass.key().name())
+        var reconciliations =
+                recorder.reconciliations.stream()
+                        .map(reconciliation -> reconciliation.key().name())
                         .filter(name -> !name.equals("slow"))
                         .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
-        assertThat(passes.values()).allMatch(times -> times == 1);
-        return passes.size();
+        assertThat(reconciliations.values()).allMatch(times -> times == 1);
+        return reconciliations.size();
     }
 
     @Test
@@ -92,8 +92,8 @@ class LoadIT {
         var running = new AtomicInteger();
         var most = new AtomicInteger();
         recorder.then =
-                pass -> {
-                    if (pass.key().name().equals("stormy")) {
+                reconciliation -> {
+                    if (reconciliation.key().name().equals("stormy")) {
                         most.accumulateAndGet(running.incrementAndGet(), Math::max);
                         // work that takes as long as work does
                         var _ =
@@ -129,10 +129,10 @@ class LoadIT {
     }
 
     private String lastSeen() {
-        return recorder.passes.stream()
-                .filter(pass -> pass.key().name().equals("stormy"))
+        return recorder.reconciliations.stream()
+                .filter(reconciliation -> reconciliation.key().name().equals("stormy"))
                 .reduce((one, next) -> next)
-                .map(pass -> pass.object().toString())
+                .map(reconciliation -> reconciliation.object().toString())
                 .orElse("");
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a pass may believe of the cache after a write of ours. */
+/** What a reconciliation may believe of the cache after a write of ours. */
 class OwnWriteLedgerTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final ObjectKey KEY = new ObjectKey("example.org", "Thing", "default", "a");
@@ -66,7 +66,7 @@ class OwnWriteLedgerTest {
         Acting.as("other", () -> wrote("13"));
         assertThat(own("12", "one", false)).isTrue();
         assertThat(own("12", "other", false)).isFalse();
-        assertThat(own("12", "other", true)).as("by who does not visit the object").isFalse();
+        assertThat(own("12", "other", true)).as("by who does not reconcile the object").isFalse();
         assertThat(own("13", "one", false)).isFalse();
         assertThat(own("14", "one", true)).as("somebody else's").isFalse();
     }

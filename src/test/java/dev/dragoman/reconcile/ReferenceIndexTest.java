@@ -16,23 +16,25 @@ class ReferenceIndexTest {
 
     private final CountDownLatch opening = new CountDownLatch(1);
     private final CountDownLatch told = new CountDownLatch(1);
-    private final List<ObjectKey> visited = new CopyOnWriteArrayList<>();
+    private final List<ObjectKey> reconciled = new CopyOnWriteArrayList<>();
 
-    /** As where an informer lists on the thread that opens it, while a pass opens another. */
+    /**
+     * As where an informer lists on the thread that opens it, while a reconciliation opens another.
+     */
     @Test
     @Timeout(20)
     void aChangeIsToldWhileAWatchIsOpened() throws InterruptedException {
         var index = new ReferenceIndex(new Slow());
-        var pass = Thread.ofVirtual().start(() -> index.set(ACCOUNT, Set.of(GROUP)));
+        var reconciliation = Thread.ofVirtual().start(() -> index.set(ACCOUNT, Set.of(GROUP)));
         assertThat(opening.await(10, TimeUnit.SECONDS)).isTrue();
         index.changed(GROUP);
         told.countDown();
-        pass.join();
-        assertThat(visited).containsExactly(ACCOUNT);
+        reconciliation.join();
+        assertThat(reconciled).containsExactly(ACCOUNT);
     }
 
     /** Opening a watch takes as long as it takes others to say what they must say. */
-    private final class Slow implements ReferenceIndex.Surroundings {
+    private final class Slow implements ReferenceIndex.Watches {
         @Override
         public void needed(Dependant dependant, ObjectKey key, boolean yes) {
             opening.countDown();
@@ -44,13 +46,13 @@ class ReferenceIndexTest {
         }
 
         @Override
-        public boolean changedDuringPass(Dependant dependant, ObjectKey needed) {
+        public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
             return false;
         }
 
         @Override
-        public void visit(Dependant dependant) {
-            visited.add(dependant.key());
+        public void wake(Dependant dependant) {
+            reconciled.add(dependant.key());
         }
     }
 }

@@ -74,10 +74,10 @@ class SeveralSubscriptionsIT {
     void whatOneWritesIsNewsForTheOtherOnce() {
         var group = "news.example.org";
         one.then =
-                pass -> {
+                reconciliation -> {
                     if (one.count("a") == 1) {
-                        var status = writeStatus(client, pass.key(), READY);
-                        engine.ownWrites().wrote(pass.key(), status);
+                        var status = writeStatus(client, reconciliation.key(), READY);
+                        engine.ownWrites().wrote(reconciliation.key(), status);
                     }
                     return Outcome.done();
                 };
@@ -103,17 +103,17 @@ class SeveralSubscriptionsIT {
         var entered = new CountDownLatch(1);
         var written = new CountDownLatch(1);
         one.then =
-                pass -> {
+                reconciliation -> {
                     entered.await();
                     if (one.count("a") == 1) {
-                        var status = writeStatus(client, pass.key(), READY);
-                        engine.ownWrites().wrote(pass.key(), status);
+                        var status = writeStatus(client, reconciliation.key(), READY);
+                        engine.ownWrites().wrote(reconciliation.key(), status);
                         written.countDown();
                     }
                     return Outcome.done();
                 };
         other.then =
-                pass -> {
+                reconciliation -> {
                     entered.countDown();
                     written.await();
                     return Outcome.done();
@@ -129,7 +129,9 @@ class SeveralSubscriptionsIT {
     @Test
     void oneThatFailsIsNoConcernOfTheOther() {
         var group = "failing.example.org";
-        one.then = pass -> new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, none());
+        one.then =
+                reconciliation ->
+                        new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, none());
         ready(group);
         apply(client, group, "a", 1);
         await().atMost(SOON).until(() -> one.count("a") == 3);
@@ -144,8 +146,8 @@ class SeveralSubscriptionsIT {
         var group = "needs.example.org";
         var needed = new ObjectKey("", "Secret", "default", "several-needed");
         one.then =
-                pass -> {
-                    engine.references().set(pass.key(), Set.of(needed));
+                reconciliation -> {
+                    engine.references().set(reconciliation.key(), Set.of(needed));
                     return Outcome.done();
                 };
         ready(group);
@@ -169,8 +171,8 @@ class SeveralSubscriptionsIT {
                 .delete();
         await().atMost(SOON).until(() -> one.count("a") == 2 && other.count("a") == 2);
         for (var each : List.of(one, other)) {
-            assertThat(each.passes.getLast().gone()).isTrue();
-            assertThat(each.passes.getLast().uid()).isEqualTo(uid);
+            assertThat(each.reconciliations.getLast().gone()).isTrue();
+            assertThat(each.reconciliations.getLast().uid()).isEqualTo(uid);
         }
     }
 
@@ -207,10 +209,10 @@ class SeveralSubscriptionsIT {
         engine.subscribe(request("one", group, Optional.of("default"), one));
         var wide = engine.subscribe(request("other", group, Optional.empty(), other));
         other.then =
-                pass -> {
+                reconciliation -> {
                     if (other.count("a") == 1) {
-                        var status = writeStatus(client, pass.key(), READY);
-                        engine.ownWrites().wrote(pass.key(), status);
+                        var status = writeStatus(client, reconciliation.key(), READY);
+                        engine.ownWrites().wrote(reconciliation.key(), status);
                     }
                     return Outcome.done();
                 };
@@ -239,8 +241,8 @@ class SeveralSubscriptionsIT {
     }
 
     private static long readyPasses(Recorder recorder) {
-        return recorder.passes.stream()
-                .filter(pass -> READY.equals(pass.object().get("status")))
+        return recorder.reconciliations.stream()
+                .filter(reconciliation -> READY.equals(reconciliation.object().get("status")))
                 .count();
     }
 

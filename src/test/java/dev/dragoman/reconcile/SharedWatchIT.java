@@ -87,7 +87,7 @@ class SharedWatchIT {
                         "configmaps",
                         List.of(KindSelector.parse("core/ConfigMap")),
                         Optional.of("kube-system"),
-                        pass -> Outcome.done(),
+                        reconciliation -> Outcome.done(),
                         Duration.ZERO,
                         0,
                         2,
@@ -114,8 +114,8 @@ class SharedWatchIT {
 
     private void needs(String group, ObjectKey needed) {
         recorder.then =
-                pass -> {
-                    engine.references().set(pass.key(), Set.of(needed));
+                reconciliation -> {
+                    engine.references().set(reconciliation.key(), Set.of(needed));
                     return Outcome.done();
                 };
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
@@ -124,7 +124,7 @@ class SharedWatchIT {
 
     /** Waits until the watches are open, which whoever needs what is not there is told of. */
     private void settled() {
-        await().atMost(SOON).until(() -> !recorder.passes.isEmpty());
+        await().atMost(SOON).until(() -> !recorder.reconciliations.isEmpty());
         await().during(Duration.ofSeconds(2))
                 .atMost(SOON)
                 .until(
@@ -133,8 +133,8 @@ class SharedWatchIT {
 
                             @Override
                             public Boolean call() {
-                                boolean same = last == recorder.passes.size();
-                                last = recorder.passes.size();
+                                boolean same = last == recorder.reconciliations.size();
+                                last = recorder.reconciliations.size();
                                 return same;
                             }
                         });

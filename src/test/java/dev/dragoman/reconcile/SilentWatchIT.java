@@ -70,7 +70,7 @@ class SilentWatchIT {
         }
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(SOON).until(() -> recorder.passes.size() >= MANY);
+        await().atMost(SOON).until(() -> recorder.reconciliations.size() >= MANY);
 
         for (var name : List.of("thing-00", "thing-30", "thing-49")) {
             var silence =
@@ -91,8 +91,8 @@ class SilentWatchIT {
         var group = "unseen.example.org";
         var needed = new ObjectKey("", "Secret", "default", "unseen");
         recorder.then =
-                pass -> {
-                    engine.references().set(pass.key(), Set.of(needed));
+                reconciliation -> {
+                    engine.references().set(reconciliation.key(), Set.of(needed));
                     return Outcome.done();
                 };
         EngineScenario.installCrd(direct, group);
@@ -103,7 +103,7 @@ class SilentWatchIT {
 
         var silence =
                 proxies.faults().event(e -> e.json().contains("unseen"), 1, WatchFault.SILENCE);
-        EngineScenario.secret(direct, "unseen", "as a pass would export it");
+        EngineScenario.secret(direct, "unseen", "as a reconciliation would export it");
         await().atMost(SOON).until(() -> silence.happened().isPresent());
         var silent = silence.happened().orElseThrow();
         // it goes after the comparison has seen it, and before the new watch could
@@ -135,7 +135,7 @@ class SilentWatchIT {
                         () -> {
                             // what waits in the queue waits by this clock
                             clock.advance(Duration.ofMillis(100));
-                            return recorder.passes.size() >= 10 * MANY;
+                            return recorder.reconciliations.size() >= 10 * MANY;
                         });
 
         var last = "thing-%03d".formatted(10 * MANY - 1);
@@ -180,6 +180,6 @@ class SilentWatchIT {
         await().during(Duration.ofSeconds(9))
                 .atMost(SOON)
                 .until(() -> meters.counter("dragoman_watch_restarts").count() == 0);
-        assertThat(recorder.passes).hasSizeGreaterThanOrEqualTo(MANY / 2);
+        assertThat(recorder.reconciliations).hasSizeGreaterThanOrEqualTo(MANY / 2);
     }
 }

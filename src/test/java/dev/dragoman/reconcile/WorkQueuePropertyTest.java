@@ -38,7 +38,8 @@ class WorkQueuePropertyTest {
                                         if (!inHand.add(key)) {
                                             overlaps.incrementAndGet();
                                         }
-                                        // as a pass does: look at the state after the key is in
+                                        // as a reconciliation does: look at the state after the key
+                                        // is in
                                         // hand
                                         seen.put(key, added.get(key).get());
                                         LockSupport.parkNanos(1);

@@ -134,7 +134,7 @@ class WorkQueueTest {
     }
 
     @Test
-    void resyncThatBecomesAnEditChangesLanes() {
+    void resyncThatBecomesAnEditChangesControllers() {
         queue.add(A, Cause.RESYNC);
         queue.add(B, Cause.RESYNC);
         queue.add(B, Cause.EDITED);

@@ -74,7 +74,9 @@ class HandEditedIT {
         assertThat(road.azure.control().resources()).isEmpty();
     }
 
-    /** The lane of vended namespaces has an informer for ConfigMaps of one namespace alone. */
+    /**
+     * The controller of vended namespaces has an informer for ConfigMaps of one namespace alone.
+     */
     @Test
     void whatIsExportedToConfigMapsIsSettled() {
         road.apply(

@@ -64,7 +64,7 @@ class IdleIT {
         road.apply(Samples.exporting("idle", "exported"));
         road.ready("resourcegroup/orders");
         road.ready("storageaccount/idle");
-        // what the last writes wake has had its pass
+        // what the last writes wake has had its reconciliation
         var settled = road.plane.audit();
         await().pollDelay(Duration.ofSeconds(3))
                 .atMost(Duration.ofSeconds(60))

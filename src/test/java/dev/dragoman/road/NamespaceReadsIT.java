@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Without vending, nothing but the kept watch shows namespaces: no pass reads its own live. */
+/**
+ * Without vending, nothing but the kept watch shows namespaces: no reconciliation reads its own
+ * live.
+ */
 class NamespaceReadsIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -88,9 +88,9 @@ class ObservedIT {
 
     @Test
     void aPassWithoutEffectLeavesNoLine() throws IOException {
-        double passes = passes();
+        double reconciliations = reconciliations();
         int lines = log("orders").size();
-        await().atMost(SOON).until(() -> passes() >= passes + 5);
+        await().atMost(SOON).until(() -> reconciliations() >= reconciliations + 5);
 
         assertThat(log("orders")).as("lines about a group that nobody touched").hasSize(lines);
         assertThat(log("orders"))
@@ -113,7 +113,7 @@ class ObservedIT {
                 .doesNotContain("\"DOWN\"");
     }
 
-    private double passes() {
+    private double reconciliations() {
         return value(
                 get("/observe/metrics"),
                 "controller_runtime_reconcile_total\\{.*controller=\"dispatch\".*\\}");

@@ -74,7 +74,8 @@ class ReplicasIT {
     @Test
     void theLeaderSleepsInMidWriteAndWakesWhenAnotherLeads() throws Exception {
         var leader = working();
-        // the pass of this group is under way in the sleeper: Azure answers its GET when it wakes
+        // the reconciliation of this group is under way in the sleeper: Azure answers its GET when
+        // it wakes
         road.azure.control().delay("GET .*/resourceGroups/asleep", Duration.ofSeconds(3));
         road.apply(Samples.group("asleep", "first"));
         await().atMost(TAKE_OVER)

@@ -105,7 +105,7 @@ class WaitingKeyIT {
         assertThat(probe.notReady()).as("after nine minutes").doesNotContain("has waited");
         time.ahead = Duration.ofMinutes(11);
         var waits =
-                "ResourceGroup.resources.azure.com %s/patient has waited for its pass for 66"
+                "ResourceGroup.resources.azure.com %s/patient has waited for its reconciliation for 66"
                         .formatted(road.namespace);
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(probe.notReady()).as("503").contains(waits));
@@ -115,7 +115,7 @@ class WaitingKeyIT {
         await().atMost(SOON).until(probe::ready);
     }
 
-    /** The same route as shipped, with one pass at a time. */
+    /** The same route as shipped, with one reconciliation at a time. */
     private void oneWorker() throws IOException {
         try (var in = Operator.class.getResourceAsStream("/routes/dispatch.camel.yaml")) {
             var shipped = new String(in.readAllBytes(), StandardCharsets.UTF_8);

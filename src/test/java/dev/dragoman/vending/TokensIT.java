@@ -135,7 +135,7 @@ class TokensIT {
 
     /**
      * Whatever the operator is about to ask or to write about the account, the edit is later. A
-     * pass that is still under way from before the policy was emptied does not count.
+     * reconciliation that is still under way from before the policy was emptied does not count.
      */
     @ParameterizedTest
     @CsvSource({"GET, 1", "GET, 2", "PATCH, 1"})

@@ -230,7 +230,7 @@ public final class ArmClient {
         Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
             if (t instanceof InterruptedException) {
-                // the process ends or the pass took too long: nothing that Azure said
+                // the process ends or the reconciliation took too long: nothing that Azure said
                 Thread.currentThread().interrupt();
                 throw new OutcomeException(
                         new Outcome.Transient(

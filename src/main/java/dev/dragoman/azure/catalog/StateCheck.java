@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * @param moment whose state it is, and when it counts
  * @param path dotted path into the answer to GET; it goes through every element of a list on its
  *     way
- * @param allowed values, in any case, that let the pass go on; empty for all but the refused ones
+ * @param allowed values, in any case, that let the reconciliation go on; empty for all but the
+ *     refused ones
  * @param refused values, in any case, that do not
  * @param required whether it must have a value; if not, what Azure does not show is no obstacle
  * @param apiVersion of the GET of the owner; empty for a resource's own state
@@ -53,11 +54,11 @@ public record StateCheck(
     }
 
     /**
-     * What keeps the pass from going on.
+     * What keeps the reconciliation from going on.
      *
      * @param shown the values at the path
-     * @return the first value that does not let it pass, empty text for one that is missing; empty
-     *     when it may go on
+     * @return the first value that does not let it reconciliation, empty text for one that is
+     *     missing; empty when it may go on
      */
     public Optional<String> obstacle(List<String> shown) {
         if (shown.isEmpty()) {

@@ -46,7 +46,8 @@ public record Answer(
     public static final String AUTHENTICATION = "AuthenticationFailed";
 
     /**
-     * Code used when the credential was changed during the pass: nothing is sent with the former.
+     * Code used when the credential was changed during the reconciliation: nothing is sent with the
+     * former.
      */
     public static final String CREDENTIAL_CHANGED = "CredentialChanged";
 

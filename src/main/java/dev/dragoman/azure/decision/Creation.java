@@ -219,7 +219,7 @@ final class Creation {
     }
 
     /** Who did not send it wants to know why it was sent. */
-    private static Note begun(Facts facts, Progress done) {
+    private static AzureEvent begun(Facts facts, Progress done) {
         var id = facts.resourceId().orElse(facts.display());
         var known = facts.state().acceptedHash().isPresent();
         if (known && done.before().filter(Answer::notFound).isPresent()) {
@@ -246,8 +246,8 @@ final class Creation {
                         true);
     }
 
-    private static Note begun(String text, boolean repair) {
-        return new Note(false, "BeginCreateOrUpdate", text, repair);
+    private static AzureEvent begun(String text, boolean repair) {
+        return new AzureEvent(false, "BeginCreateOrUpdate", text, repair);
     }
 
     /** An operation header on an answer that already shows the final resource needs no poll. */
@@ -264,9 +264,9 @@ final class Creation {
             // the URL is in status already: an unchanged wait costs no write
             case RUNNING ->
                     new Step.Finish(
-                            Condition.shown(facts.object(), "Reconciling")
+                            ReadyCondition.shown(facts.object(), "Reconciling")
                                     ? Optional.empty()
-                                    : Optional.of(Condition.reconciling(facts.generation())),
+                                    : Optional.of(ReadyCondition.reconciling(facts.generation())),
                             facts.state(),
                             Optional.empty(),
                             new Outcome.RequeueAfter(wait(polled)),
@@ -294,7 +294,7 @@ final class Creation {
 
     /** The first look after Azure said it was done. */
     private static Step afterAccepted(
-            Facts facts, Progress done, OwnState state, Answer got, List<Note> notes) {
+            Facts facts, Progress done, OwnState state, Answer got, List<AzureEvent> notes) {
         if (got.notFound()) {
             // replication lags behind: look again before concluding that it is gone
             return waiting(facts, state, got, notes);
@@ -321,7 +321,7 @@ final class Creation {
             Progress done,
             OwnState accepted,
             Map<String, Object> resource,
-            List<Note> notes) {
+            List<AzureEvent> notes) {
         var open = LookUps.next(facts, done, false);
         if (open.isPresent()) {
             return open.get();
@@ -340,9 +340,9 @@ final class Creation {
                 : put(facts, done, state);
     }
 
-    static Step waiting(Facts facts, OwnState state, Answer answer, List<Note> notes) {
+    static Step waiting(Facts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
         return new Step.Finish(
-                Optional.of(Condition.reconciling(facts.generation())),
+                Optional.of(ReadyCondition.reconciling(facts.generation())),
                 state,
                 Optional.empty(),
                 new Outcome.RequeueAfter(wait(answer)),

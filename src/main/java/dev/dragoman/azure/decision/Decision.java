@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to do next for an Azure object: a function of what was observed and of what this pass has
- * already done. Called again after every step until it answers {@link Step.Finish}.
+ * What to do next for an Azure object: a function of what was observed and of what this
+ * reconciliation has already done. Called again after every step until it answers {@link
+ * Step.Finish}.
  */
 public final class Decision {
     private Decision() {}
@@ -29,14 +30,15 @@ public final class Decision {
     }
 
     /**
-     * Requests for values to export on which Azure still works after a pass, and where to ask for
-     * their results. Whoever ends the pass keeps them in memory for {@link Facts#pending}.
+     * Requests for values to export on which Azure still works after a reconciliation, and where to
+     * ask for their results. Whoever ends the reconciliation keeps them in memory for {@link
+     * Facts#pending}.
      */
     public static Map<ExportCall, String> pending(Facts facts, Progress done) {
         return Exporting.pending(facts, done);
     }
 
-    /** The body to send, with what this pass has looked up for it. */
+    /** The body to send, with what this reconciliation has looked up for it. */
     public static Map<String, Object> body(Facts facts, Progress done) {
         return LookUps.complete(facts, done);
     }
@@ -50,7 +52,7 @@ public final class Decision {
                 facts.state(),
                 Optional.empty(),
                 Outcome.done(),
-                List.of(new Note(true, "Overlap", text)));
+                List.of(new AzureEvent(true, "Overlap", text)));
     }
 
     /** Azure works on what it was sent, whatever has become of an owner or a reference since. */
@@ -61,14 +63,14 @@ public final class Decision {
                 : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
-    /** Ends the pass with a problem shown as condition and Event. */
+    /** Ends the reconciliation with a problem shown as condition and Event. */
     static Step failed(Facts facts, OwnState state, Problem problem, String event) {
         return new Step.Finish(
                 Optional.of(problem.condition(facts.generation())),
                 state,
                 Optional.empty(),
                 problem.outcome(),
-                List.of(new Note(true, event, problem.reason() + ": " + problem.message())));
+                List.of(new AzureEvent(true, event, problem.reason() + ": " + problem.message())));
     }
 
     /** What an answer about the resource itself means: the rules of its kind come first. */
@@ -76,15 +78,15 @@ public final class Decision {
         return Problem.of(answer, facts.rules().errors(), doing, facts.longestPause());
     }
 
-    /** Ends the pass without touching the status. */
+    /** Ends the reconciliation without touching the status. */
     static Step quiet(Facts facts, Outcome outcome) {
         return new Step.Finish(
                 Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
     }
 
     /**
-     * Ends a pass whose operation could not be asked for. What the next try may mend is not written
-     * down; a refusal lasts until somebody does something about it.
+     * Ends a reconciliation whose operation could not be asked for. What the next try may mend is
+     * not written down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
         var problem = Problem.passing(polled, doing, facts.longestPause());
@@ -98,7 +100,8 @@ public final class Decision {
     }
 
     /**
-     * Ends a pass that only wanted to look, and could not: what was true is not known to be false.
+     * Ends a reconciliation that only wanted to look, and could not: what was true is not known to
+     * be false.
      */
     static boolean keepsReady(Facts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");

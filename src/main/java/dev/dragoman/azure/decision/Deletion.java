@@ -159,7 +159,7 @@ final class Deletion {
                 facts.state(),
                 Optional.empty(),
                 Outcome.done(),
-                List.of(new Note(false, "Detached", text)));
+                List.of(new AzureEvent(false, "Detached", text)));
     }
 
     private static Step afterDelete(Facts facts, Progress done, Answer sent) {
@@ -247,13 +247,13 @@ final class Deletion {
     private static Step waiting(Facts facts, OwnState state, Answer answer) {
         var begun = facts.state().operation().filter(op -> "DELETE".equals(op.method())).isEmpty();
         return new Step.Finish(
-                Optional.of(Condition.deleting(facts.generation())),
+                Optional.of(ReadyCondition.deleting(facts.generation())),
                 state,
                 Optional.empty(),
                 new Outcome.RequeueAfter(Creation.wait(answer)),
                 begun
                         ? List.of(
-                                new Note(
+                                new AzureEvent(
                                         false,
                                         "BeginDelete",
                                         "Azure is deleting " + facts.resourceId().orElse("")))

@@ -10,20 +10,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The end of every good pass: values for the user's Secrets and ConfigMaps, then Ready. */
+/**
+ * The end of every good reconciliation: values for the user's Secrets and ConfigMaps, then Ready.
+ */
 final class Exporting {
     private final Facts facts;
     private final Progress done;
     private final OwnState state;
     private final Map<String, Object> resource;
-    private final List<Note> notes;
+    private final List<AzureEvent> notes;
 
     private Exporting(
             Facts facts,
             Progress done,
             OwnState state,
             Map<String, Object> resource,
-            List<Note> notes) {
+            List<AzureEvent> notes) {
         this.facts = facts;
         this.done = done;
         this.state = state;
@@ -36,11 +38,14 @@ final class Exporting {
             Progress done,
             OwnState state,
             Map<String, Object> resource,
-            List<Note> notes) {
+            List<AzureEvent> notes) {
         return new Exporting(facts, done, state, resource, notes).next();
     }
 
-    /** Requests on which Azure still works after what this pass has done, and where to ask. */
+    /**
+     * Requests on which Azure still works after what this reconciliation has done, and where to
+     * ask.
+     */
     static Map<ExportCall, String> pending(Facts facts, Progress done) {
         Map<ExportCall, String> out = new HashMap<>();
         for (var call : facts.calls()) {
@@ -88,7 +93,7 @@ final class Exporting {
             return ended(problem.get());
         }
         return new Step.Finish(
-                Optional.of(Condition.succeeded(facts.generation())),
+                Optional.of(ReadyCondition.succeeded(facts.generation())),
                 state,
                 shown(resource),
                 Outcome.done(),
@@ -146,9 +151,12 @@ final class Exporting {
 
     /** What was exported before stays, and so does Ready, until there is something newer. */
     private Step waiting(Duration wait) {
-        var kept = Condition.readyAt(facts.object(), facts.generation()) && facts.exportsIntact();
+        var kept =
+                ReadyCondition.readyAt(facts.object(), facts.generation()) && facts.exportsIntact();
         return new Step.Finish(
-                kept ? Optional.empty() : Optional.of(Condition.reconciling(facts.generation())),
+                kept
+                        ? Optional.empty()
+                        : Optional.of(ReadyCondition.reconciling(facts.generation())),
                 state,
                 shown(resource),
                 new Outcome.RequeueAfter(wait),
@@ -157,7 +165,7 @@ final class Exporting {
 
     private Step ended(Problem problem) {
         var failed =
-                new Note(
+                new AzureEvent(
                         true,
                         "CreateOrUpdateActionError",
                         problem.reason() + ": " + problem.message());

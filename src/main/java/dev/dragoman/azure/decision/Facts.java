@@ -14,7 +14,7 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Everything that was observed about one object at the start of a pass. Immutable.
+ * Everything that was observed about one object at the start of a reconciliation. Immutable.
  *
  * @param object the object; not empty
  * @param display how messages name the resource
@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * @param pollWait how long Azure wants the running operation to be left alone, or empty
  * @param doubt how long a resource that is not found may still appear, since the answer to the
  *     request that creates it was lost; or empty
- * @param resync whether this pass is to compare with Azure
+ * @param resync whether this reconciliation is to compare with Azure
  * @param subscription of the credential, or empty while there is none
  * @param made whether the resource is known to have been made for this object, of kinds where that
  *     matters
@@ -164,9 +164,9 @@ public record Facts(
                 longestPause);
     }
 
-    /** Whether nothing has changed since the last pass that ended in Ready. */
+    /** Whether nothing has changed since the last reconciliation that ended in Ready. */
     boolean settled() {
-        return Condition.readyAt(object, generation)
+        return ReadyCondition.readyAt(object, generation)
                 && !claimNeeded
                 && exportsIntact
                 && pending.isEmpty()

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Dragoman must remember of an object between two passes, kept in {@code status.dragoman}.
+ * What Dragoman must remember of an object between two reconciliations, kept in {@code
+ * status.dragoman}.
  *
  * @param acceptedHash keyed hash of the last body that Azure accepted, or empty
  * @param notEchoed paths of that body which Azure does not show as they were sent, so that they say

@@ -142,8 +142,8 @@ public record Problem(
     }
 
     /** The condition that shows it. */
-    public Condition condition(long generation) {
-        return new Condition(false, severity, reason, message, generation);
+    public ReadyCondition condition(long generation) {
+        return new ReadyCondition(false, severity, reason, message, generation);
     }
 
     /** What the queue is told. */

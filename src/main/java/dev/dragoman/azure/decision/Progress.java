@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this pass has done so far. Immutable. Nothing in it survives the pass: what must is in
- * {@link OwnState}.
+ * What this reconciliation has done so far. Immutable. Nothing in it survives the reconciliation:
+ * what must is in {@link OwnState}.
  *
  * @param marks effects without an answer
  * @param answers last answers of Azure

@@ -23,15 +23,18 @@ final class StateChecks {
     }
 
     /**
-     * What comes before a PUT: a look at the owner, or the end of the pass because of a state in
-     * which Azure takes none; empty when it may be sent.
+     * What comes before a PUT: a look at the owner, or the end of the reconciliation because of a
+     * state in which Azure takes none; empty when it may be sent.
      */
     static Optional<Step> before(Facts facts, Progress done) {
         return owner(facts, done)
                 .or(() -> done.get().filter(Answer::ok).flatMap(got -> blocked(facts, got.body())));
     }
 
-    /** The end of the pass, if Azure takes no PUT of the resource in the state that it shows. */
+    /**
+     * The end of the reconciliation, if Azure takes no PUT of the resource in the state that it
+     * shows.
+     */
     static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
         return of(facts, Moment.BEFORE)
                 .flatMap(check -> obstacle(facts, check, resource, facts.display()).stream())

@@ -198,7 +198,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * End the pass.
+     * End the reconciliation.
      *
      * @param condition what to show; empty leaves the condition as it is
      * @param state what to remember
@@ -207,10 +207,10 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * @param notes events
      */
     record Finish(
-            Optional<Condition> condition,
+            Optional<ReadyCondition> condition,
             OwnState state,
             Optional<Map<String, Object>> resource,
             Outcome outcome,
-            List<Note> notes)
+            List<AzureEvent> notes)
             implements Step, dev.dragoman.capability.Finish {}
 }

@@ -120,7 +120,7 @@ public final class GlobalIdentity implements Identity {
         try {
             var _ = look();
         } catch (RuntimeException e) {
-            // the next pass looks again
+            // the next reconciliation looks again
             LOG.debug("look at {}: {}", place, e.toString());
         }
     }

@@ -1,6 +1,6 @@
 package dev.dragoman.camel.apply;
 
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
@@ -54,7 +54,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @UriParam(
             defaultValue = "false",
             description =
-                    "Whether fields that another manager holds are taken over; else the pass ends"
+                    "Whether fields that another manager holds are taken over; else the reconciliation ends"
                             + " with FieldConflict.")
     private boolean force;
 
@@ -94,7 +94,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var desired = objects(body);
         var owned =
                 owner
-                        ? Optional.of(PassExchange.object(exchange))
+                        ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
         var options = new ApplyOptions(fieldManager, owned, force);
         var applier = applier();

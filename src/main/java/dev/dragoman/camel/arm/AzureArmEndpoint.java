@@ -2,10 +2,10 @@ package dev.dragoman.camel.arm;
 
 import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -100,15 +100,15 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     }
 
     /** With what the route has written on the object since: its claim may be among it. */
-    private static Pass now(Exchange exchange) {
-        var pass = PassExchange.pass(exchange);
-        return new Pass(
-                pass.key(),
-                pass.number(),
-                pass.cause(),
-                PassExchange.object(exchange),
-                pass.uid(),
-                pass.deadline());
+    private static Reconciliation now(Exchange exchange) {
+        var reconciliation = ReconciliationExchange.reconciliation(exchange);
+        return new Reconciliation(
+                reconciliation.key(),
+                reconciliation.number(),
+                reconciliation.cause(),
+                ReconciliationExchange.object(exchange),
+                reconciliation.uid(),
+                reconciliation.deadline());
     }
 
     private Optional<Map<String, Object>> body(Exchange exchange) {

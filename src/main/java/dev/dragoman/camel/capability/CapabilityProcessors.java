@@ -3,7 +3,7 @@ package dev.dragoman.camel.capability;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
@@ -56,9 +56,9 @@ public final class CapabilityProcessors {
     /** Observes the object. */
     public void observe(Exchange exchange) {
         Outcomes.begin(exchange);
-        var begun = loop.begin(PassExchange.pass(exchange));
+        var begun = loop.begin(ReconciliationExchange.reconciliation(exchange));
         exchange.setProperty(CONTEXT, begun.<Object>map(c -> c).orElse(Nothing.HERE));
-        exchange.setProperty(SHOWN, PassExchange.object(exchange));
+        exchange.setProperty(SHOWN, ReconciliationExchange.object(exchange));
         exchange.setProperty(OPEN, begun.isPresent());
     }
 
@@ -103,7 +103,7 @@ public final class CapabilityProcessors {
 
     /** A producer of the branch may have written the object, or a bean that took the call. */
     private static void written(Exchange exchange, Context<?> context) {
-        var now = PassExchange.object(exchange);
+        var now = ReconciliationExchange.object(exchange);
         if (!same(now, exchange.getProperty(SHOWN))) {
             context.object(now);
         }
@@ -115,7 +115,7 @@ public final class CapabilityProcessors {
     }
 
     private static void show(Exchange exchange, Map<String, Object> object) {
-        PassExchange.object(exchange, object);
+        ReconciliationExchange.object(exchange, object);
         exchange.setProperty(SHOWN, object);
     }
 
@@ -167,7 +167,11 @@ public final class CapabilityProcessors {
                 exchange,
                 (object, reason, text) -> {
                     var step =
-                            loop.failing(object, PassExchange.pass(exchange).key(), reason, text);
+                            loop.failing(
+                                    object,
+                                    ReconciliationExchange.reconciliation(exchange).key(),
+                                    reason,
+                                    text);
                     if (step.isEmpty()) {
                         var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {

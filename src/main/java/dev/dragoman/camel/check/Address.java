@@ -167,7 +167,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         return text.contains("{{") || text.contains("${");
     }
 
-    Problem problem(String reason) {
+    Diagnostic problem(String reason) {
         return file.problem(YamlFile.lineOf(value), reason);
     }
 

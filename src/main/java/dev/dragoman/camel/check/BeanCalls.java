@@ -1,7 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.capability.CapabilityProcessors;
-import dev.dragoman.capability.Call;
+import dev.dragoman.capability.StepCall;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ final class BeanCalls {
     private static final String FUNCTION = "bean:";
 
     /** What methods for routes take: all of the exchange, or the step that it carries. */
-    private static final Set<Class<?>> TAKEN = Set.of(Exchange.class, Call.class);
+    private static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
 
     private final Map<String, SortedSet<String>> steps = new TreeMap<>();
     private final Map<String, Class<?>> beans;
@@ -75,7 +75,7 @@ final class BeanCalls {
         return beans.containsKey(bean)
                 && Arrays.stream(beans.get(bean).getMethods())
                         .filter(m -> steps.get(bean).contains(m.getName()))
-                        .allMatch(m -> m.getParameterTypes()[0] == Call.class);
+                        .allMatch(m -> m.getParameterTypes()[0] == StepCall.class);
     }
 
     /** Whether a file has the loop of a capability, in which a step may be done. */
@@ -87,8 +87,8 @@ final class BeanCalls {
                                         && "decide".equals(each.parameter("method")));
     }
 
-    List<Problem> check(YamlFile file) {
-        var problems = new ArrayList<Problem>();
+    List<Diagnostic> check(YamlFile file) {
+        var problems = new ArrayList<Diagnostic>();
         uses(file, problems).forEach(use -> call(use, problems));
         return problems;
     }
@@ -98,7 +98,7 @@ final class BeanCalls {
         return uses(file, new ArrayList<>());
     }
 
-    private List<Use> uses(YamlFile file, List<Problem> problems) {
+    private List<Use> uses(YamlFile file, List<Diagnostic> problems) {
         var found = new ArrayList<Use>();
         for (var address : Address.of(file)) {
             if (address.hasScheme("bean")) {
@@ -122,7 +122,7 @@ final class BeanCalls {
     }
 
     /** As Camel reads it: {@code name?method=m}, {@code name.m}, {@code class::m}. */
-    private static void function(SimpleText text, List<Use> found, List<Problem> problems) {
+    private static void function(SimpleText text, List<Use> found, List<Diagnostic> problems) {
         var said = text.function().substring(FUNCTION.length()).strip();
         if (said.startsWith("type:") || said.replaceFirst("\\(.*", "").contains("::")) {
             problems.add(text.problem("a bean is named, not a class"));
@@ -156,7 +156,7 @@ final class BeanCalls {
 
     /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
     private static void references(
-            YamlFile file, String parent, Node node, List<Use> found, List<Problem> problems) {
+            YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> references(file, parent, item, found, problems));
         } else if (node instanceof MappingNode map && !"parameters".equals(parent)) {
@@ -187,7 +187,7 @@ final class BeanCalls {
 
     /** {@code bean: name} as a step, {@code method: name} as an expression. */
     private static void shortForm(
-            YamlFile file, MappingNode map, List<Use> found, List<Problem> problems) {
+            YamlFile file, MappingNode map, List<Use> found, List<Diagnostic> problems) {
         var bean = field(map, "bean");
         var name = bean == null && field(map, "ref") == null ? field(map, "method") : bean;
         if (name != null) {
@@ -217,7 +217,7 @@ final class BeanCalls {
                 .orElse(null);
     }
 
-    private void call(Use call, List<Problem> problems) {
+    private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
         // a class in place of a name is refused as such elsewhere
         if (Address.isComputed(name) || name.contains(".")) {

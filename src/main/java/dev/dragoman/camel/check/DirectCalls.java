@@ -13,7 +13,7 @@ final class DirectCalls {
     private DirectCalls() {}
 
     /** Over everything that will run: what is built in and not replaced, and the overlays. */
-    static List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
         var consumed = new HashSet<String>();

@@ -21,9 +21,9 @@ final class HttpsUse {
     /**
      * @param secrets which have been read
      */
-    static List<Problem> check(
+    static List<Diagnostic> check(
             YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
-        var problems = new ArrayList<Problem>();
+        var problems = new ArrayList<Diagnostic>();
         for (var address : Address.of(file, from)) {
             var whole = SecretUse.whole(address);
             boolean https = address.hasScheme(HttpsComponent.SCHEME);

@@ -68,7 +68,7 @@ record KameletUse(YamlFile file, String name, Node located) {
     }
 
     /** A file from elsewhere would be in force without having been checked. */
-    Optional<Problem> location() {
+    Optional<Diagnostic> location() {
         return Optional.ofNullable(located)
                 .map(
                         node ->

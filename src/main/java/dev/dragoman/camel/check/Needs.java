@@ -23,11 +23,11 @@ final class Needs {
     /**
      * @param builtIn files that no overlay replaces
      */
-    static List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
         var reach = Reach.of(all);
-        var problems = new ArrayList<Problem>();
+        var problems = new ArrayList<Diagnostic>();
         boolean reasons =
                 all.stream().anyMatch(f -> names(f.root(), KubernetesEventConstants.REASON));
         for (var file : overlays) {
@@ -42,7 +42,7 @@ final class Needs {
         return problems;
     }
 
-    private static void engine(Address address, List<Problem> problems) {
+    private static void engine(Address address, List<Diagnostic> problems) {
         var engine = address.parameter("engine").replaceFirst("^#", "");
         if (address.hasScheme(Reach.RECONCILE)
                 && !engine.isEmpty()
@@ -54,7 +54,7 @@ final class Needs {
         }
     }
 
-    private static void event(Address address, boolean reasons, List<Problem> problems) {
+    private static void event(Address address, boolean reasons, List<Diagnostic> problems) {
         if (!address.hasScheme("kubernetes-event")) {
             return;
         }
@@ -76,7 +76,7 @@ final class Needs {
     }
 
     /** What runs, but never with an object that is reconciled. */
-    private static void object(Reach reach, List<YamlFile> overlays, List<Problem> problems) {
+    private static void object(Reach reach, List<YamlFile> overlays, List<Diagnostic> problems) {
         var without = reach.from(Unit::isTriggered);
         without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));
         for (var unit : reach.in(overlays)) {

@@ -30,7 +30,7 @@ final class NeverRuns {
         return shipped.stream().filter(file -> !replaced.contains(file.name())).toList();
     }
 
-    List<Problem> warnings() {
+    List<Diagnostic> warnings() {
         var before = Reach.of(shipped);
         var files = new ArrayList<>(kept());
         files.addAll(overlays);
@@ -48,7 +48,7 @@ final class NeverRuns {
                                                 && !ranBefore.contains(unit)));
         var idle = new ArrayList<>(reach.all());
         idle.removeAll(reached);
-        var warnings = new ArrayList<Problem>();
+        var warnings = new ArrayList<Diagnostic>();
         for (var file : overlays) {
             warnings.addAll(of(file, reach.in(List.of(file)), idle));
         }
@@ -56,7 +56,7 @@ final class NeverRuns {
         return warnings;
     }
 
-    private List<Problem> of(YamlFile file, List<Unit> units, List<Unit> idle) {
+    private List<Diagnostic> of(YamlFile file, List<Unit> units, List<Unit> idle) {
         if (file.name().endsWith(KAMELET) && idle.containsAll(units)) {
             return List.of(
                     file.problem(
@@ -98,7 +98,7 @@ final class NeverRuns {
     }
 
     /** A replaced file may have been the only one that called a built-in route. */
-    private void cutOff(Reach before, List<Unit> idle, List<Problem> warnings) {
+    private void cutOff(Reach before, List<Unit> idle, List<Diagnostic> warnings) {
         var lost = new HashSet<>(idle);
         lost.removeIf(unit -> !shipped.contains(unit.file()));
         for (var file : overlays) {

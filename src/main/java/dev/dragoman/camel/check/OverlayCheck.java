@@ -22,7 +22,7 @@ public final class OverlayCheck {
     private final Map<String, Class<?>> classes;
     private final BeanCalls beans;
     private final OwnNames names;
-    private final Visits visits;
+    private final SubscriptionNames subscriptions;
     private final HttpsAccess https;
     private final OverlaySecrets secrets;
     private RouteSchema schema;
@@ -50,7 +50,7 @@ public final class OverlayCheck {
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
-        this.visits = new Visits(Map.copyOf(settings));
+        this.subscriptions = new SubscriptionNames(Map.copyOf(settings));
     }
 
     /** The values of Secrets that the checked files name. */
@@ -62,10 +62,10 @@ public final class OverlayCheck {
      * All problems, by file, then all warnings. Routes are only tried together when each is sound
      * by itself.
      */
-    public List<Problem> check(Overlays overlays) {
-        var problems = new ArrayList<Problem>();
+    public List<Diagnostic> check(Overlays overlays) {
+        var problems = new ArrayList<Diagnostic>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
-        var warnings = new ArrayList<Problem>();
+        var warnings = new ArrayList<Diagnostic>();
         overlays.shadowed().forEach(file -> warnings.add(shadowed(file)));
         overlays.ignored().forEach(path -> warnings.add(ignored(path)));
         if (!overlays.isEmpty()) {
@@ -82,12 +82,12 @@ public final class OverlayCheck {
      */
     public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
         var files = new ArrayList<YamlFile>();
-        var unread = new ArrayList<Problem>();
+        var unread = new ArrayList<Diagnostic>();
         all(overlays).forEach(path -> parse(path, unread).ifPresent(files::add));
         return new PointTrial(overlays, builtInRoutes, classes, bound, https, secrets, files);
     }
 
-    private void routes(Overlays overlays, List<Problem> problems, List<Problem> warnings) {
+    private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
         var files = new ArrayList<YamlFile>();
         for (var path : overlays.routes()) {
             parse(path, problems)
@@ -126,7 +126,7 @@ public final class OverlayCheck {
             problems.addAll(points.uses(builtIn, files));
             problems.addAll(DirectCalls.check(builtIn, files));
             problems.addAll(Needs.check(builtIn, files));
-            problems.addAll(visits.check(builtIn, files));
+            problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
         }
         files.forEach(file -> warnings.addAll(names.warnings(file)));
@@ -143,7 +143,7 @@ public final class OverlayCheck {
         return all;
     }
 
-    private static Optional<YamlFile> steps(Overlays.Steps steps, List<Problem> problems) {
+    private static Optional<YamlFile> steps(Overlays.Steps steps, List<Diagnostic> problems) {
         try {
             return Optional.of(YamlFile.steps(steps));
         } catch (YamlFile.Broken e) {
@@ -152,33 +152,33 @@ public final class OverlayCheck {
         }
     }
 
-    private static Problem shadowed(Overlays.Shadowed file) {
-        return new Problem(
+    private static Diagnostic shadowed(Overlays.Shadowed file) {
+        return new Diagnostic(
                 file.path().toString(),
                 1,
                 true,
                 "is not read: %s has the same name and comes first".formatted(file.by()));
     }
 
-    private static Problem ignored(Path path) {
-        return new Problem(
+    private static Diagnostic ignored(Path path) {
+        return new Diagnostic(
                 path.toString(),
                 1,
                 true,
                 "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml and namespace.template.yaml are, directly in the directory");
     }
 
-    private static Problem stray(Path path) {
+    private static Diagnostic stray(Path path) {
         var name = path.getFileName().toString();
         var stem = name.substring(0, name.lastIndexOf('.')).replaceFirst("\\..*", "");
-        return new Problem(
+        return new Diagnostic(
                 path.toString(),
                 1,
                 "is not read: name it %s.camel.yaml if it holds routes, %s.kamelet.yaml if a kamelet, POINT.NAME.steps.yaml if steps of an extension point, such as azure-desired.%s.steps.yaml"
                         .formatted(stem, stem, stem));
     }
 
-    private static Optional<YamlFile> parse(Path path, List<Problem> problems) {
+    private static Optional<YamlFile> parse(Path path, List<Diagnostic> problems) {
         try {
             return Optional.of(YamlFile.parse(path));
         } catch (YamlFile.Broken e) {
@@ -187,8 +187,8 @@ public final class OverlayCheck {
         }
     }
 
-    private List<Problem> route(YamlFile file) {
-        var problems = new ArrayList<Problem>();
+    private List<Diagnostic> route(YamlFile file) {
+        var problems = new ArrayList<Diagnostic>();
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
         problems.addAll(Safety.check(file, file.root()));
@@ -197,8 +197,8 @@ public final class OverlayCheck {
         return problems;
     }
 
-    private List<Problem> kamelet(YamlFile file) {
-        var problems = new ArrayList<Problem>();
+    private List<Diagnostic> kamelet(YamlFile file) {
+        var problems = new ArrayList<Diagnostic>();
         var data = file.data();
         var fileName = file.path().getFileName().toString();
         var name = fileName.substring(0, fileName.length() - ".kamelet.yaml".length());
@@ -244,14 +244,14 @@ public final class OverlayCheck {
         return problems;
     }
 
-    private List<Problem> outside(YamlFile file, Node from) {
+    private List<Diagnostic> outside(YamlFile file, Node from) {
         var problems = new ArrayList<>(SecretUse.check(file, from, secrets));
         problems.addAll(HttpsUse.check(file, from, https.hosts(), secrets));
         return problems;
     }
 
     /** A template is a route in another wrapping: the schema knows routes. */
-    private Optional<Problem> template(YamlFile file, JsonNode template) {
+    private Optional<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
         var wrapped = template.has("route") ? "route" : "from";
         var routes = json.arrayNode().add(json.objectNode().set(wrapped, template.get(wrapped)));
@@ -269,7 +269,7 @@ public final class OverlayCheck {
     }
 
     private static void expect(
-            YamlFile file, List<Problem> problems, String wanted, String... path) {
+            YamlFile file, List<Diagnostic> problems, String wanted, String... path) {
         var node = file.data();
         for (var step : path) {
             node = node.path(step);

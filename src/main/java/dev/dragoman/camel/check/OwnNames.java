@@ -1,6 +1,6 @@
 package dev.dragoman.camel.check;
 
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
@@ -52,7 +52,7 @@ final class OwnNames {
     OwnNames(Map<String, Class<?>> beans) {
         texts(KubernetesReconcileConstants.class).forEach(headers::add);
         texts(KubernetesEventConstants.class).forEach(headers::add);
-        texts(PassExchange.class).forEach(properties::add);
+        texts(ReconciliationExchange.class).forEach(properties::add);
         prefixes.add("dragoman.");
         prefixes.add("Dragoman");
         properties.add(CapabilityProcessors.OPEN);
@@ -82,8 +82,8 @@ final class OwnNames {
         }
     }
 
-    List<Problem> warnings(YamlFile file) {
-        var problems = new ArrayList<Problem>();
+    List<Diagnostic> warnings(YamlFile file) {
+        var problems = new ArrayList<Diagnostic>();
         walk(file, "", file.root(), problems);
         for (var text : SimpleText.of(file)) {
             var matcher = PROPERTY.matcher(text.function());
@@ -99,7 +99,7 @@ final class OwnNames {
         return problems;
     }
 
-    private void walk(YamlFile file, String key, Node node, List<Problem> problems) {
+    private void walk(YamlFile file, String key, Node node, List<Diagnostic> problems) {
         if (STEPS.containsKey(key)) {
             YamlFile.field(node, STEPS.get(key))
                     .or(() -> Optional.of(node))
@@ -128,7 +128,7 @@ final class OwnNames {
         }
     }
 
-    private void header(YamlFile file, ScalarNode scalar, List<Problem> problems) {
+    private void header(YamlFile file, ScalarNode scalar, List<Diagnostic> problems) {
         var matcher = HEADER.matcher(scalar.getValue());
         while (matcher.find()) {
             if (!headers.contains(matcher.group())) {
@@ -144,7 +144,7 @@ final class OwnNames {
         }
     }
 
-    private void property(YamlFile file, int line, String name, List<Problem> problems) {
+    private void property(YamlFile file, int line, String name, List<Diagnostic> problems) {
         if (prefixes.stream().anyMatch(name::startsWith)
                 && !properties.contains(name)
                 && !name.endsWith("*")) {

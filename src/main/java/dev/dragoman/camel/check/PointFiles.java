@@ -64,14 +64,14 @@ final class PointFiles {
     }
 
     /** Another major version of the contract than this operator keeps. */
-    static Optional<Problem> contract(Path path) {
+    static Optional<Diagnostic> contract(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.findFirst()
                     .map(SAID::matcher)
                     .filter(said -> said.matches() && !said.group(1).equals(MAJOR))
                     .map(
                             said ->
-                                    new Problem(
+                                    new Diagnostic(
                                             path.toString(),
                                             1,
                                             "is written for contract %s; this operator keeps %s"
@@ -82,21 +82,21 @@ final class PointFiles {
     }
 
     /** Names of files: which point they are for. */
-    List<Problem> names(Overlays overlays) {
-        var problems = new ArrayList<Problem>();
+    List<Diagnostic> names(Overlays overlays) {
+        var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
             if (!known.contains(file.point())) {
-                problems.add(new Problem(file.path().toString(), 1, unknown(file.point())));
+                problems.add(new Diagnostic(file.path().toString(), 1, unknown(file.point())));
             } else if (!NAME.matcher(file.name()).matches()) {
                 problems.add(
-                        new Problem(
+                        new Diagnostic(
                                 file.path().toString(),
                                 1,
                                 "is named '%s', of which letters, digits, '.', '_' and '-' may be"
                                         .formatted(file.name())));
             } else if (overlays.file(file.point() + KAMELET).isPresent()) {
                 problems.add(
-                        new Problem(
+                        new Diagnostic(
                                 file.path().toString(),
                                 1,
                                 "never runs: %s%s replaces all of the point; make it a file of steps, or take one of them away"
@@ -105,7 +105,7 @@ final class PointFiles {
         }
         for (var path : overlays.kamelets()) {
             if (path.getFileName().toString().equals(BEFORE_SEND + KAMELET)) {
-                problems.add(new Problem(path.toString(), 1, unknown(BEFORE_SEND)));
+                problems.add(new Diagnostic(path.toString(), 1, unknown(BEFORE_SEND)));
             }
         }
         return problems;
@@ -120,11 +120,11 @@ final class PointFiles {
     }
 
     /** What steps do that may not be done at their point, or only there. */
-    List<Problem> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
+    List<Diagnostic> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
         var reach = Reach.of(all);
-        var problems = new ArrayList<Problem>();
+        var problems = new ArrayList<Diagnostic>();
         var ours = reach.in(overlays);
         var within = new TreeSet<String>();
         for (var name : known) {
@@ -157,7 +157,7 @@ final class PointFiles {
         return unit.file().path() + ":" + unit.line();
     }
 
-    private static Problem into(Unit entry, Unit unit, String name) {
+    private static Diagnostic into(Unit entry, Unit unit, String name) {
         return entry.file()
                 .problem(
                         entry.line(),
@@ -165,7 +165,7 @@ final class PointFiles {
                                 .formatted(name, unit.begins()));
     }
 
-    private void at(Unit unit, Point point, String name, List<Problem> problems) {
+    private void at(Unit unit, Point point, String name, List<Diagnostic> problems) {
         if (!point.acts()) {
             for (var address : Address.of(unit.file(), unit.part())) {
                 if (acts(address) && address.use() == Address.Use.SENDS) {
@@ -205,7 +205,7 @@ final class PointFiles {
         }
     }
 
-    private void calls(Unit unit, String name, List<Problem> problems) {
+    private void calls(Unit unit, String name, List<Diagnostic> problems) {
         for (var address : Address.of(unit.file(), unit.part())) {
             if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
                     && Address.isComputed(address.name())) {
@@ -244,7 +244,7 @@ final class PointFiles {
         };
     }
 
-    private void outside(Unit unit, List<Problem> problems) {
+    private void outside(Unit unit, List<Diagnostic> problems) {
         for (var use : uses(unit)) {
             if (Set.of("verdict", "body", "exports").contains(use.bean())) {
                 problems.add(

@@ -7,10 +7,10 @@ import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.EndlessSteps;
 import dev.dragoman.camel.point.PointRun;
-import dev.dragoman.camel.reconcile.PassMessage;
+import dev.dragoman.camel.reconcile.ReconciliationMessage;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -63,9 +63,9 @@ public final class PointTrial implements AutoCloseable {
      *
      * @throws OverlayFailure naming file and line, when they fail or break their contract
      */
-    public PointResult run(Pass pass, PointStep step) {
+    public PointResult run(Reconciliation reconciliation, PointStep step) {
         var exchange = new DefaultExchange(trial.camel());
-        PassMessage.fill(exchange, pass);
+        ReconciliationMessage.fill(exchange, reconciliation);
         exchange.setProperty(PointRun.STEP, step);
         var _ =
                 trial.camel()

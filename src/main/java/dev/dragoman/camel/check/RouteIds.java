@@ -13,8 +13,8 @@ final class RouteIds {
      *
      * @param builtIn files that no overlay replaces
      */
-    static List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var problems = new ArrayList<Problem>();
+    static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var problems = new ArrayList<Diagnostic>();
         var seen = new LinkedHashMap<String, YamlFile>();
         for (var file : builtIn) {
             ids(file).forEach(id -> seen.putIfAbsent(id.id(), file));

@@ -26,15 +26,15 @@ final class Safety {
 
     private Safety() {}
 
-    static List<Problem> check(YamlFile file, Node from) {
-        var problems = new ArrayList<Problem>();
+    static List<Diagnostic> check(YamlFile file, Node from) {
+        var problems = new ArrayList<Diagnostic>();
         Address.of(file, from).forEach(address -> uri(address, problems));
         KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
         walk(file, from, problems);
         return problems;
     }
 
-    private static void walk(YamlFile file, Node node, List<Problem> problems) {
+    private static void walk(YamlFile file, Node node, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> walk(file, item, problems));
         } else if (node instanceof MappingNode map) {
@@ -63,7 +63,7 @@ final class Safety {
         }
     }
 
-    private static void text(YamlFile file, ScalarNode scalar, List<Problem> problems) {
+    private static void text(YamlFile file, ScalarNode scalar, List<Diagnostic> problems) {
         var text = scalar.getValue();
         if (text.contains("#class:") || text.contains("#type:")) {
             problems.add(
@@ -79,7 +79,7 @@ final class Safety {
         }
     }
 
-    private static void uri(Address address, List<Problem> problems) {
+    private static void uri(Address address, List<Diagnostic> problems) {
         var scheme = address.scheme();
         if (SecretUse.isWhole(address)) {
             // what the Secret has is looked at by HttpsUse

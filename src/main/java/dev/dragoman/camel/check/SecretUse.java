@@ -30,14 +30,14 @@ final class SecretUse {
     private SecretUse() {}
 
     /** Reads the values, so that the routes can be made. */
-    static List<Problem> check(YamlFile file, Node from, OverlaySecrets secrets) {
-        var problems = new ArrayList<Problem>();
+    static List<Diagnostic> check(YamlFile file, Node from, OverlaySecrets secrets) {
+        var problems = new ArrayList<Diagnostic>();
         walk(file, from, secrets, problems);
         return problems;
     }
 
     private static void walk(
-            YamlFile file, Node node, OverlaySecrets secrets, List<Problem> problems) {
+            YamlFile file, Node node, OverlaySecrets secrets, List<Diagnostic> problems) {
         switch (node) {
             case SequenceNode list ->
                     list.getValue().forEach(item -> walk(file, item, secrets, problems));
@@ -50,7 +50,7 @@ final class SecretUse {
     }
 
     private static void scalar(
-            YamlFile file, ScalarNode scalar, OverlaySecrets secrets, List<Problem> problems) {
+            YamlFile file, ScalarNode scalar, OverlaySecrets secrets, List<Diagnostic> problems) {
         var use = USE.matcher(scalar.getValue());
         while (use.find()) {
             int line = file.line(scalar, use.start());

@@ -62,7 +62,7 @@ record SimpleText(YamlFile file, int line, String function) {
         return text.length();
     }
 
-    Problem problem(String reason) {
+    Diagnostic problem(String reason) {
         return file.problem(line, reason);
     }
 }

@@ -42,7 +42,7 @@ final class TrialBuild {
         this.secrets = secrets;
     }
 
-    List<Problem> check(Overlays overlays, List<YamlFile> files) {
+    List<Diagnostic> check(Overlays overlays, List<YamlFile> files) {
         try (var trial = new TrialContext(overlays, beans, https, secrets)) {
             files.forEach(trial::standIns);
             for (var resource : trial.resources(builtInRoutes)) {
@@ -58,8 +58,8 @@ final class TrialBuild {
         }
     }
 
-    private static List<Problem> start(DefaultCamelContext camel, List<YamlFile> files) {
-        var problems = new ArrayList<Problem>();
+    private static List<Diagnostic> start(DefaultCamelContext camel, List<YamlFile> files) {
+        var problems = new ArrayList<Diagnostic>();
         try {
             camel.start();
         } catch (Exception e) {
@@ -73,7 +73,7 @@ final class TrialBuild {
     }
 
     /** One at an extension point is called by no route: it is made when the point first runs. */
-    private static Optional<Problem> kamelet(
+    private static Optional<Diagnostic> kamelet(
             DefaultCamelContext camel, YamlFile file, List<YamlFile> files) {
         var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
         if (name.equals(file.name()) || Point.ofId(name).isEmpty()) {
@@ -88,7 +88,7 @@ final class TrialBuild {
     }
 
     /** Camel says what; where is what it says, or the first line that has the address it names. */
-    private static Problem locate(Exception failure, List<YamlFile> files, String location) {
+    private static Diagnostic locate(Exception failure, List<YamlFile> files, String location) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
@@ -140,7 +140,7 @@ final class TrialBuild {
         return Optional.empty();
     }
 
-    private static Optional<Problem> unreadable(
+    private static Optional<Diagnostic> unreadable(
             String expression, String reason, List<YamlFile> files) {
         return files.stream()
                 .filter(file -> lineHolding(file.root(), expression) > 0)
@@ -178,7 +178,7 @@ final class TrialBuild {
         return all.toString();
     }
 
-    private static Problem missing(String kamelet, List<YamlFile> files) {
+    private static Diagnostic missing(String kamelet, List<YamlFile> files) {
         var reason = "there is no kamelet '%s', neither built in nor here".formatted(kamelet);
         for (var file : files) {
             int line = lineOf(file.root(), "kamelet", kamelet);

@@ -36,14 +36,14 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private final transient Problem problem;
+        private final transient Diagnostic problem;
 
-        private Broken(Problem problem) {
+        private Broken(Diagnostic problem) {
             super(problem.toString());
             this.problem = problem;
         }
 
-        Problem problem() {
+        Diagnostic problem() {
             return problem;
         }
     }
@@ -52,7 +52,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         try {
             return parse(path, Files.readString(path));
         } catch (IOException e) {
-            throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
+            throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
         }
     }
 
@@ -65,7 +65,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         var alone = parse(file.path());
         if (!(alone.root() instanceof SequenceNode)) {
             throw new Broken(
-                    new Problem(
+                    new Diagnostic(
                             file.path().toString(),
                             lineOf(alone.root()),
                             "a file of steps is a list of steps, such as: - log: hello"));
@@ -77,7 +77,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                     StepsRoute.LINES);
         } catch (IOException e) {
             throw new Broken(
-                    new Problem(file.path().toString(), 1, "not readable: " + e.getMessage()));
+                    new Diagnostic(file.path().toString(), 1, "not readable: " + e.getMessage()));
         }
     }
 
@@ -95,14 +95,14 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
             var root = new Compose(SETTINGS).composeString(text);
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
-                throw new Broken(new Problem(path.toString(), 1, "the file is empty"));
+                throw new Broken(new Diagnostic(path.toString(), 1, "the file is empty"));
             }
             return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data), before);
         } catch (MarkedYamlEngineException e) {
             var line = e.getProblemMark().map(m -> m.getLine() + 1 - before).orElse(1);
-            throw new Broken(new Problem(path.toString(), line, "not YAML: " + e.getProblem()));
+            throw new Broken(new Diagnostic(path.toString(), line, "not YAML: " + e.getProblem()));
         } catch (YamlEngineException e) {
-            throw new Broken(new Problem(path.toString(), 1, "not readable: " + e.getMessage()));
+            throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
         }
     }
 
@@ -115,8 +115,8 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return path.getFileName().toString();
     }
 
-    Problem problem(int line, String reason) {
-        return new Problem(path.toString(), Math.max(1, line - before), reason);
+    Diagnostic problem(int line, String reason) {
+        return new Diagnostic(path.toString(), Math.max(1, line - before), reason);
     }
 
     /** Line of the deepest node on the path that exists; of a field, its key's line. */

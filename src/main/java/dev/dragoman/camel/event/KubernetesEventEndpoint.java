@@ -1,6 +1,6 @@
 package dev.dragoman.camel.event;
 
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Redactor;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.EventType;
@@ -13,8 +13,8 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Record an event about the reconciled object. Never fails the pass; the same words are not
- * repeated within the hour.
+ * Record an event about the reconciled object. Never fails the reconciliation; the same words are
+ * not repeated within the hour.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -58,7 +58,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
                     "kubernetes-event needs a reason, as option or as header "
                             + KubernetesEventConstants.REASON);
         }
-        var object = PassExchange.object(exchange);
+        var object = ReconciliationExchange.object(exchange);
         if (object.isEmpty()) {
             return;
         }

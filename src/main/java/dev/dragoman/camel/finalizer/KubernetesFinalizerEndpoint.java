@@ -1,6 +1,6 @@
 package dev.dragoman.camel.finalizer;
 
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.MetadataChange;
 import java.util.regex.Pattern;
@@ -60,7 +60,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
 
     @Override
     protected void write(Exchange exchange) {
-        var object = PassExchange.object(exchange);
+        var object = ReconciliationExchange.object(exchange);
         if (object.isEmpty()) {
             return;
         }
@@ -69,7 +69,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
                         ? MetadataChange.addFinalizer(finalizer)
                         : MetadataChange.removeFinalizer(finalizer);
         var written = metadataWriter().write(object, change);
-        PassExchange.object(exchange, written);
+        ReconciliationExchange.object(exchange, written);
     }
 
     public String getFinalizer() {

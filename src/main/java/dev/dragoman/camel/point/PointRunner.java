@@ -3,7 +3,7 @@ package dev.dragoman.camel.point;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.StepsRoute;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
@@ -203,8 +203,8 @@ final class PointRunner {
         message.setHeader(CapabilityProcessors.STEP, run.step().name());
         message.setBody(body);
         copy.setProperty(PointRun.RUN, run);
-        PassExchange.begin(copy, PassExchange.pass(exchange));
-        PassExchange.object(copy, PassExchange.object(exchange));
+        ReconciliationExchange.begin(copy, ReconciliationExchange.reconciliation(exchange));
+        ReconciliationExchange.object(copy, ReconciliationExchange.object(exchange));
         return copy;
     }
 

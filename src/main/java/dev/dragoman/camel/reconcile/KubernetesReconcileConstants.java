@@ -36,14 +36,14 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Why the pass runs; for logs, never for decisions",
+            description = "Why the reconciliation runs; for logs, never for decisions",
             javaType = "String",
             enums = "OBSERVED,EDITED,STATUS,DELETED,REFERENCE,REQUEUE,RETRY,WOKEN,RESYNC")
     public static final String CAUSE = "CamelKubernetesReconcileCause";
 
     @Metadata(
             label = "consumer",
-            description = "Running number of the pass in this process",
+            description = "Running number of the reconciliation in this process",
             javaType = "long")
     public static final String NUMBER = "CamelKubernetesReconcileNumber";
 
@@ -56,7 +56,7 @@ public final class KubernetesReconcileConstants {
     @Metadata(
             label = "consumer",
             description =
-                    "Set by the route: how the pass ended. An Outcome, 'done' (the default) or"
+                    "Set by the route: how the reconciliation ended. An Outcome, 'done' (the default) or"
                             + " 'requeue 30s'.",
             javaType = "Object")
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";

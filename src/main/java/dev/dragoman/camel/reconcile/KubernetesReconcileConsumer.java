@@ -3,7 +3,7 @@ package dev.dragoman.camel.reconcile;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
@@ -13,8 +13,8 @@ import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultConsumer;
 
 /**
- * One exchange for each pass of the engine, on the engine's thread. The engine alone retries: Camel
- * would hold a worker and replay stale input.
+ * One exchange for each reconciliation of the engine, on the engine's thread. The engine alone
+ * retries: Camel would hold a worker and replay stale input.
  */
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
@@ -102,10 +102,10 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         pause();
     }
 
-    Outcome reconcile(Pass pass) {
+    Outcome reconcile(Reconciliation reconciliation) {
         var exchange = createExchange(false);
         try {
-            PassMessage.fill(exchange, pass);
+            ReconciliationMessage.fill(exchange, reconciliation);
             try {
                 getProcessor().process(exchange);
             } catch (Exception e) {
@@ -113,9 +113,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
             }
             var outcome = Outcomes.of(exchange);
             if (Outcomes.isOfAStep(exchange)) {
-                failures.succeeded(pass);
+                failures.succeeded(reconciliation);
             } else {
-                failures.failed(pass, outcome, Outcomes.failure(exchange));
+                failures.failed(reconciliation, outcome, Outcomes.failure(exchange));
             }
             return outcome;
         } finally {

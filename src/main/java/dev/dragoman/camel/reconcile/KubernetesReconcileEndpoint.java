@@ -21,9 +21,9 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 
 /**
- * Visit Kubernetes objects, of kinds known only at run time, whenever something about them may have
- * to be done: one exchange per object at a time, retried and resynced until the world is as wanted.
- * Sending to it asks for such a visit.
+ * Reconcile Kubernetes objects, of kinds known only at run time, whenever something about them may
+ * have to be done: one exchange per object at a time, retried and resynced until the world is as
+ * wanted. Sending to it asks for such a reconciliation.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -59,18 +59,18 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @UriParam(
             label = "consumer",
             description =
-                    "Kinds to visit, comma-separated: GROUP/KIND, where a part may begin or end"
+                    "Kinds to reconcile, comma-separated: GROUP/KIND, where a part may begin or end"
                             + " with *, or the name of a set of kinds that the operator has."
                             + " Example: azure-kinds,core/ConfigMap. A route needs it.")
     private String kinds;
 
-    @UriParam(label = "consumer", description = "The only namespace to visit; all when unset.")
+    @UriParam(label = "consumer", description = "The only namespace to reconcile; all when unset.")
     private String namespace;
 
     @UriParam(
             label = "consumer",
             defaultValue = "true",
-            description = "Whether to visit anything at all: how a capability is turned off.")
+            description = "Whether to reconcile anything at all: how a capability is turned off.")
     private boolean enabled = true;
 
     @UriParam(
@@ -78,7 +78,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "1h",
             javaType = "java.time.Duration",
             description =
-                    "Longest time without a visit of an unchanged object, which finds drift; 0"
+                    "Longest time without a reconciliation of an unchanged object, which finds drift; 0"
                             + " turns the resync off.")
     private long resync = 3_600_000;
 
@@ -86,7 +86,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             label = "consumer",
             defaultValue = "32",
             description =
-                    "Objects visited at the same time. Raise it when the queue grows while the"
+                    "Objects reconciled at the same time. Raise it when the queue grows while the"
                             + " outside world has room.")
     private int maxConcurrent = 32;
 
@@ -95,7 +95,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "2m",
             javaType = "java.time.Duration",
             description =
-                    "Time after which a visit is interrupted and retried. Raise it only for calls"
+                    "Time after which a reconciliation is interrupted and retried. Raise it only for calls"
                             + " that truly take longer.")
     private long passTimeout = 120_000;
 
@@ -104,7 +104,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "15s",
             javaType = "java.time.Duration",
             description =
-                    "Time that visits in flight have to end when the route stops; must be shorter"
+                    "Time that reconciliations in flight have to end when the route stops; must be shorter"
                             + " than the pod's grace period.")
     private long stopGrace = 15_000;
 

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for a visit of objects that somebody outside has news of. What is not known here is no
- * failure: who sends the news knows of more than what the cluster has.
+ * Asks for a reconciliation of objects that somebody outside has news of. What is not known here is
+ * no failure: who sends the news knows of more than what the cluster has.
  */
 public class KubernetesReconcileProducer extends DefaultProducer {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReconcileProducer.class);

@@ -1,6 +1,6 @@
 package dev.dragoman.camel.status;
 
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import java.util.Map;
 import org.apache.camel.Category;
@@ -39,8 +39,11 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
                     "kubernetes-status needs the status as a map in the body");
         }
         statusWriter()
-                .write(PassExchange.object(exchange), (Map<String, Object>) status, fieldManager)
-                .ifPresent(written -> PassExchange.object(exchange, written));
+                .write(
+                        ReconciliationExchange.object(exchange),
+                        (Map<String, Object>) status,
+                        fieldManager)
+                .ifPresent(written -> ReconciliationExchange.object(exchange, written));
     }
 
     public String getFieldManager() {

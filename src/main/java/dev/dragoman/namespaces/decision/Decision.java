@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * What to do next for a request. Pure: the same facts and the same progress give the same step, so
- * a pass that was killed anywhere is taken up by the next.
+ * a reconciliation that was killed anywhere is taken up by the next.
  */
 public final class Decision {
     /** Longest time without a look at a served request. */
@@ -22,7 +22,7 @@ public final class Decision {
 
     private Decision() {}
 
-    /** The next step; a {@link Step.Finish} ends the pass. */
+    /** The next step; a {@link Step.Finish} ends the reconciliation. */
     public static Step next(Facts facts, Progress progress) {
         if (progress.problem().isPresent()) {
             return failed(progress.problem().get());
@@ -184,7 +184,7 @@ public final class Decision {
             return progress.issued() ? again("TokenNotAccepted", RIGHTS) : new Step.IssueToken();
         }
         if (!tried.missing().isEmpty()) {
-            // rights that this pass wrote take effect a moment later: no news yet
+            // rights that this reconciliation wrote take effect a moment later: no news yet
             return progress.namespace().isPresent()
                     ? again("AccessNotReady", RIGHTS)
                     : notYet(facts, tried.missing());

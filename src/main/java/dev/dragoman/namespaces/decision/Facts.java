@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of a request when its pass begins.
+ * What is known of a request when its reconciliation begins.
  *
  * @param name of the ConfigMap, and of the namespace it asks for
  * @param uid of the ConfigMap

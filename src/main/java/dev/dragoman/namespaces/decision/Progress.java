@@ -3,13 +3,13 @@ package dev.dragoman.namespaces.decision;
 import java.util.Optional;
 
 /**
- * What this pass has done and seen so far. Immutable.
+ * What this reconciliation has done and seen so far. Immutable.
  *
- * @param problem what could not be done; ends the pass
+ * @param problem what could not be done; ends the reconciliation
  * @param namespace the namespace, once it is this request's
  * @param furnished the objects in it, once they are as they should be
  * @param token the token at hand, published or just issued
- * @param issued whether it was issued in this pass
+ * @param issued whether it was issued in this reconciliation
  * @param tried what trying it showed
  * @param published whether the Secret is as it should be
  * @param noted whether the only token is noted as published

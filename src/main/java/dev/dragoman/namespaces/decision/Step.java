@@ -60,7 +60,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     record NoteIssued() implements Step {}
 
     /**
-     * End the pass.
+     * End the reconciliation.
      *
      * @param state what came of the request
      * @param reason CamelCase, stable

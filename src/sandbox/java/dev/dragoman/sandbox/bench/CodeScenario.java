@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Single functions that every pass or event needs, by JMH. */
+/** Single functions that every reconciliation or event needs, by JMH. */
 final class CodeScenario implements Scenario {
     /** The method that a benchmark of this name plus this is the baseline of. */
     private static final String BASELINE = "Baseline";

@@ -172,15 +172,15 @@ final class CostScenario implements Scenario {
             Patience.pause(SYNC.multipliedBy(2));
             var mark = stage.mark();
             double cpu = operator.cpu();
-            double passes = operator.passes();
+            double reconciliations = operator.reconciliations();
             Patience.pause(SYNC.multipliedBy(CYCLES));
-            passes = operator.passes() - passes;
+            reconciliations = operator.reconciliations() - reconciliations;
             cpu = operator.cpu() - cpu;
             var calls = stage.calls(mark);
-            if (passes < names.size() * (CYCLES - 1.0)) {
+            if (reconciliations < names.size() * (CYCLES - 1.0)) {
                 throw new BenchFailed(
-                        "%.0f passes over %d objects in %d periods"
-                                .formatted(passes, names.size(), CYCLES));
+                        "%.0f reconciliations over %d objects in %d periods"
+                                .formatted(reconciliations, names.size(), CYCLES));
             }
             try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, type, PREFIX)) {
                 Objects.delete(stage.client(), Stage.NAMESPACE, type, names);

@@ -42,11 +42,11 @@ final class RateScenario implements Scenario {
             setup.progress().accept("rate: all due");
             try (var operator = stage.operator(ALWAYS_DUE)) {
                 // once for all of them, which also warms it up
-                double first = operator.passes();
+                double first = operator.reconciliations();
                 Patience.until(
                         "every object is compared once",
                         LIMIT,
-                        () -> operator.passes() >= first + 3.0 * count);
+                        () -> operator.reconciliations() >= first + 3.0 * count);
                 var rates = new ArrayList<Double>();
                 for (int i = 0; i < setup.count(6, 1); i++) {
                     rates.add(rate(stage, operator));
@@ -70,10 +70,10 @@ final class RateScenario implements Scenario {
     private static double rate(Stage stage, RunningOperator operator) {
         // what Azure remembers of each request is not to grow without end
         stage.azure().control().clearExchanges();
-        double before = operator.passes();
+        double before = operator.reconciliations();
         long began = System.nanoTime();
         Patience.pause(WINDOW);
-        double passes = operator.passes() - before;
-        return passes / ((System.nanoTime() - began) / 1e9);
+        double reconciliations = operator.reconciliations() - before;
+        return reconciliations / ((System.nanoTime() - began) / 1e9);
     }
 }

@@ -24,24 +24,24 @@ record RunningOperator(OperatorProcess process) implements AutoCloseable {
         return ProcessFigures.cpu(process.pid());
     }
 
-    /** Passes that have ended so far. */
-    double passes() {
+    /** Reconciliations that have ended so far. */
+    double reconciliations() {
         return metric("controller_runtime_reconcile_total");
     }
 
-    /** Returns when nothing waits, and no more passes end than resyncs of settled objects. */
+    /** Returns when nothing waits, and no more reconciliations end than resyncs of settled objects. */
     void awaitQuiet() {
         long end = System.nanoTime() + LIMIT.toNanos();
-        double before = passes();
+        double before = reconciliations();
         while (true) {
             Patience.pause(QUIET);
-            double now = passes();
+            double now = reconciliations();
             if (now - before <= FEW && metric("workqueue_depth") == 0) {
                 return;
             }
             if (System.nanoTime() > end) {
                 throw new BenchFailed(
-                        "the operator still works after %d s: %.0f passes in the last %d s, %.0f keys wait"
+                        "the operator still works after %d s: %.0f reconciliations in the last %d s, %.0f keys wait"
                                 .formatted(
                                         LIMIT.toSeconds(),
                                         now - before,

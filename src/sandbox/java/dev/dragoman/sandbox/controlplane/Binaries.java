@@ -182,7 +182,7 @@ public final class Binaries {
                                         program.name()
                                                 + " is not built yet and Go was not found:"
                                                 + " install Go 1.26 or newer (https://go.dev/dl),"
-                                                + " or pass --kubeconfig of a cluster that you"
+                                                + " or reconciliation --kubeconfig of a cluster that you"
                                                 + " have"));
     }
 }

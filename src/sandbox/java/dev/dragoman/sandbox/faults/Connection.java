@@ -196,7 +196,7 @@ final class Connection {
         out.flush();
     }
 
-    /** Passes events on until one side ends. */
+    /** Reconciliations events on until one side ends. */
     private void stream(Passing request, Wire.Head reply, Upstream.Line line) throws IOException {
         reply.write(out);
         out.flush();

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * An HTTPS proxy on a loopback port in front of one server. What the server says of its own address
- * is translated, so that clients come back to the proxy. Headers pass unchanged, credentials too.
+ * is translated, so that clients come back to the proxy. Headers reconciliation unchanged, credentials too.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;

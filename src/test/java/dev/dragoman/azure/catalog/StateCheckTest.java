@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which states let a pass go on. */
+/** Which states let a reconciliation go on. */
 class StateCheckTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({

@@ -110,7 +110,7 @@ class DecisionTest {
                         Progress.NONE.withPut(error(400, "LocationRequired")),
                         "Finish Error LocationRequired Fatal +CreateOrUpdateActionError"),
                 arguments(
-                        "refused for a state that passes -> Warning and backoff",
+                        "refused for a state that reconciliations -> Warning and backoff",
                         claimed,
                         Progress.NONE.withPut(error(409, "AnotherOperationInProgress")),
                         "Finish Warning AnotherOperationInProgress Transient SLOW +CreateOrUpdateActionError"),
@@ -210,7 +210,7 @@ class DecisionTest {
                                 .withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
-                        "done without a word, and it shows a failure -> wait, no PUT again in this pass",
+                        "done without a word, and it shows a failure -> wait, no PUT again in this reconciliation",
                         claimed,
                         Progress.NONE.withPut(plain(200, Map.of())).withGet(answer(200, "Failed")),
                         "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),

@@ -323,7 +323,7 @@ class DeletionTest {
         var end = (Step.Finish) Decision.next(left, Progress.NONE.withRelease());
         assertThat(end.notes())
                 .containsExactly(
-                        new Note(
+                        new AzureEvent(
                                 false,
                                 "Detached",
                                 "the object is gone, and /r stays in Azure, which was not asked: the reconcile policy is detach-on-delete"));

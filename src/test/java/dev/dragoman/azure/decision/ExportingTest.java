@@ -261,7 +261,7 @@ class ExportingTest {
                 arguments("accepted", first, Answers.accepted(15), named),
                 arguments("answered at once", first, KEYS, nothing),
                 arguments("refused", first, error(429, Answer.THROTTLED), nothing),
-                arguments("a pass that did not come so far", pending, null, before),
+                arguments("a reconciliation that did not come so far", pending, null, before),
                 arguments("still at work, same address", pending, Answers.accepted(), before),
                 arguments("still at work, another address", pending, Answers.accepted(1), named),
                 arguments("could not be asked", pending, error(429, Answer.THROTTLED), before),

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is remembered between two passes survives being written to the status and read again. */
+/**
+ * What is remembered between two reconciliations survives being written to the status and read
+ * again.
+ */
 class OwnStateTest {
     private static final Operation OPERATION =
             new Operation("https://arm/op?sig=s3cret", "PUT", "h1");
@@ -72,18 +75,18 @@ class OwnStateTest {
         var ready = Map.of("type", "Ready", "status", "True", "observedGeneration", 3);
         var failed = Map.of("type", "Ready", "status", "False", "severity", "Error", "reason", "X");
         var busy = Map.of("type", "Ready", "status", "False", "severity", "Info", "reason", "Y");
-        assertThat(Condition.readyAt(with(other, ready), 3)).isTrue();
-        assertThat(Condition.readyAt(with(other, ready), 4)).isFalse();
-        assertThat(Condition.ready(with(other))).isFalse();
-        assertThat(Condition.ready(with(failed))).isFalse();
-        assertThat(Condition.troubled(with(failed))).isTrue();
-        assertThat(Condition.troubled(with(busy))).isFalse();
-        assertThat(Condition.troubled(with(ready))).isFalse();
-        assertThat(Condition.troubled(with(other))).isFalse();
-        assertThat(Condition.troubled(Map.of())).isFalse();
-        assertThat(Condition.shown(with(failed), "X")).isTrue();
-        assertThat(Condition.shown(with(failed), "Y")).isFalse();
-        assertThat(Condition.shown(with(other), "X")).isFalse();
+        assertThat(ReadyCondition.readyAt(with(other, ready), 3)).isTrue();
+        assertThat(ReadyCondition.readyAt(with(other, ready), 4)).isFalse();
+        assertThat(ReadyCondition.ready(with(other))).isFalse();
+        assertThat(ReadyCondition.ready(with(failed))).isFalse();
+        assertThat(ReadyCondition.troubled(with(failed))).isTrue();
+        assertThat(ReadyCondition.troubled(with(busy))).isFalse();
+        assertThat(ReadyCondition.troubled(with(ready))).isFalse();
+        assertThat(ReadyCondition.troubled(with(other))).isFalse();
+        assertThat(ReadyCondition.troubled(Map.of())).isFalse();
+        assertThat(ReadyCondition.shown(with(failed), "X")).isTrue();
+        assertThat(ReadyCondition.shown(with(failed), "Y")).isFalse();
+        assertThat(ReadyCondition.shown(with(other), "X")).isFalse();
     }
 
     private static Map<String, Object> with(Map<?, ?>... conditions) {

@@ -24,9 +24,9 @@ class SentNoteTest {
     @MethodSource("rows")
     void says(String why, Facts facts, Progress done, String expected) {
         var finish = (Step.Finish) Decision.next(facts, done);
-        assertThat(finish.notes()).extracting(Note::text).containsExactly(expected);
+        assertThat(finish.notes()).extracting(AzureEvent::text).containsExactly(expected);
         assertThat(finish.notes())
-                .extracting(Note::repair)
+                .extracting(AzureEvent::repair)
                 .as("counted as drift")
                 .containsExactly(expected.contains("again"));
     }

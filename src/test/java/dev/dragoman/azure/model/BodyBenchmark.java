@@ -19,7 +19,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What each pass over an unchanged storage account computes, beside what a library does anyway. */
+/**
+ * What each reconciliation over an unchanged storage account computes, beside what a library does
+ * anyway.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -32,7 +32,7 @@ class OverlayErrorsTest {
         Files.writeString(directory.resolve(name), content);
     }
 
-    private List<Problem> problems() {
+    private List<Diagnostic> problems() {
         return new OverlayCheck(
                         "classpath:overlaytest/*.camel.yaml",
                         Map.of("certificates", Certificates.class, "a", String.class),
@@ -70,7 +70,7 @@ class OverlayErrorsTest {
                         - to: kubernetes-finalizer:example.com/x
                 """
                         .formatted(from));
-        assertThat(problems()).extracting(Problem::reason).anyMatch(r -> r.contains(reason));
+        assertThat(problems()).extracting(Diagnostic::reason).anyMatch(r -> r.contains(reason));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -151,7 +151,7 @@ class OverlayErrorsTest {
                               a
                               ${bean:certifcates}
                 """);
-        assertThat(problems()).singleElement().extracting(Problem::line).isEqualTo(9);
+        assertThat(problems()).singleElement().extracting(Diagnostic::line).isEqualTo(9);
     }
 
     @Test
@@ -234,7 +234,7 @@ class OverlayErrorsTest {
                                 + " that name; there are dispatch, namespaces");
     }
 
-    private List<Problem> shipped(String vending) {
+    private List<Diagnostic> shipped(String vending) {
         var settings =
                 NamespaceSettings.from(Map.of("DRAGOMAN_NAMESPACES", vending), "dragoman-system");
         return Operator.overlayCheck(settings).check(new Overlays(List.of(directory)));

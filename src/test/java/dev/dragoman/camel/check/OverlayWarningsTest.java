@@ -47,9 +47,9 @@ class OverlayWarningsTest {
         var found =
                 Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
                         .check(new Overlays(List.of(directory, second)));
-        assertThat(found).allMatch(Problem::warning);
+        assertThat(found).allMatch(Diagnostic::warning);
         return found.stream()
-                .map(Problem::toString)
+                .map(Diagnostic::toString)
                 .map(text -> text.substring(text.lastIndexOf('/', text.indexOf(": warning")) + 1))
                 .toList();
     }
@@ -143,8 +143,8 @@ class OverlayWarningsTest {
                     header set        | 7 | setHeader:~  name: CamelKubernetesEventReasn~  constant: x | there is no header CamelKubernetesEventReasn
                     header asked      | 7 | setBody:~  header: CamelKubernetesReconcileFoo        | there is no header CamelKubernetesReconcileFoo
                     property asked    | 6 | log: "${exchangeProperty.azureOpn}"                   | there is no property azureOpn
-                    of the pass       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
-                    within            | 6 | log: "${exchangeProperty[dragoman.azure.visit]}"      | there is no property dragoman.azure.visit
+                    of the reconciliation       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
+                    within            | 6 | log: "${exchangeProperty[dragoman.azure.reconcile]}"      | there is no property dragoman.azure.reconcile
                     as language       | 7 | setBody:~  exchangeProperty: namespacesOpn            | there is no property namespacesOpn
                     taken away        | 7 | removeProperty:~  name: azureOpn                      | there is no property azureOpn
                     """)

@@ -28,7 +28,7 @@ class PointFilesTest {
         return Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
                 .check(new Overlays(List.of(directory)))
                 .stream()
-                .map(Problem::toString)
+                .map(Diagnostic::toString)
                 .map(text -> text.substring(directory.toString().length() + 1))
                 .toList();
     }

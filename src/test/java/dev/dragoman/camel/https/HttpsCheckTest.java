@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.check.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ class HttpsCheckTest {
         return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access)
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
-                        .map(Problem::toString)
+                        .map(Diagnostic::toString)
                         .toList();
     }
 

@@ -8,8 +8,8 @@ import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.check.Problem;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ class HttpsTest {
         return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
-                        .map(Problem::toString)
+                        .map(Diagnostic::toString)
                         .toList();
     }
 

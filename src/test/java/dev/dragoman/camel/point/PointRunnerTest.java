@@ -8,7 +8,7 @@ import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.Opaque;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
@@ -16,7 +16,7 @@ import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Pass;
+import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,9 +86,9 @@ class PointRunnerTest {
                         "dragoman-point:azure-" + point.text(),
                         exchange -> {
                             var object = Map.<String, Object>of("kind", "ConfigMap");
-                            PassExchange.begin(
+                            ReconciliationExchange.begin(
                                     exchange,
-                                    new Pass(
+                                    new Reconciliation(
                                             new ObjectKey("", "ConfigMap", "ns", "a"),
                                             1,
                                             Cause.EDITED,

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Outcomes;
-import dev.dragoman.camel.PassExchange;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import dev.dragoman.reconcile.Pass;
 import dev.dragoman.reconcile.Reconciler;
+import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,10 +34,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The consumer over a fake engine: what a route sees of a pass, and the engine of a route. */
+/**
+ * The consumer over a fake engine: what a route sees of a reconciliation, and the engine of a
+ * route.
+ */
 class KubernetesReconcileTest {
-    private static final Pass PASS =
-            new Pass(
+    private static final Reconciliation PASS =
+            new Reconciliation(
                     new ObjectKey("x.dev", "Thing", "ns", "a"),
                     7,
                     Cause.EDITED,
@@ -70,7 +73,7 @@ class KubernetesReconcileTest {
         camel.start();
     }
 
-    private Outcome pass() throws Exception {
+    private Outcome reconciliation() throws Exception {
         return engine.reconciler.reconcile(PASS);
     }
 
@@ -128,7 +131,7 @@ class KubernetesReconcileTest {
         step = exchange -> seen.add(exchange.copy());
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
 
-        assertThat(pass()).isEqualTo(Outcome.done());
+        assertThat(reconciliation()).isEqualTo(Outcome.done());
 
         var message = seen.getFirst().getMessage();
         assertThat(message.getBody()).isSameAs(PASS.object());
@@ -142,21 +145,21 @@ class KubernetesReconcileTest {
                 .containsEntry(KubernetesReconcileConstants.CAUSE, "EDITED")
                 .containsEntry(KubernetesReconcileConstants.NUMBER, 7L)
                 .containsEntry(KubernetesReconcileConstants.GONE, false);
-        assertThat(PassExchange.pass(seen.getFirst())).isSameAs(PASS);
+        assertThat(ReconciliationExchange.reconciliation(seen.getFirst())).isSameAs(PASS);
     }
 
     @Test
     void routeSaysHowThePassEnded() throws Exception {
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
         step = e -> e.getMessage().setHeader(KubernetesReconcileConstants.OUTCOME, "requeue 30s");
-        assertThat(pass()).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(30)));
+        assertThat(reconciliation()).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(30)));
         step = e -> e.getMessage().setHeader(KubernetesReconcileConstants.OUTCOME, "later");
-        assertThat(pass())
+        assertThat(reconciliation())
                 .isInstanceOfSatisfying(
                         Outcome.Fatal.class, f -> assertThat(f.message()).contains("'later'"));
         var fatal = new Outcome.Fatal("NoSuchSku", "choose another");
         step = e -> e.setProperty(KubernetesReconcileConstants.OUTCOME, fatal);
-        assertThat(pass()).isEqualTo(fatal);
+        assertThat(reconciliation()).isEqualTo(fatal);
     }
 
     @Test
@@ -167,12 +170,12 @@ class KubernetesReconcileTest {
                 e -> {
                     throw new IllegalStateException(new OutcomeException(fatal));
                 };
-        assertThat(pass()).isEqualTo(fatal);
+        assertThat(reconciliation()).isEqualTo(fatal);
         step =
                 e -> {
                     throw new IOException("connection reset\nsecond line");
                 };
-        assertThat(pass())
+        assertThat(reconciliation())
                 .isInstanceOfSatisfying(
                         Outcome.Transient.class,
                         t -> {
@@ -181,7 +184,7 @@ class KubernetesReconcileTest {
                                     .isEqualTo("java.io.IOException: connection reset");
                         });
         step = e -> e.getContext().getTypeConverter().mandatoryConvertTo(Integer.class, "hunter2");
-        assertThat(pass().toString()).doesNotContain("hunter2").contains("Conversion");
+        assertThat(reconciliation().toString()).doesNotContain("hunter2").contains("Conversion");
     }
 
     @Test
@@ -201,19 +204,19 @@ class KubernetesReconcileTest {
                 };
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
         try (var log = new CapturedLog(FailureLog.class.getName())) {
-            pass();
-            pass();
+            reconciliation();
+            reconciliation();
             assertThat(log.lines())
                     .containsExactly(
                             "WARN IllegalStateException: java.lang.IllegalStateException: first;"
                                     + " trying again");
             step = exchange -> {};
-            pass();
+            reconciliation();
             step =
                     exchange -> {
                         throw new IllegalStateException("first");
                     };
-            pass();
+            reconciliation();
             assertThat(log.lines()).as("again after a success").hasSize(2);
         }
     }
@@ -226,7 +229,7 @@ class KubernetesReconcileTest {
                                 Outcomes.OUTCOME, new Outcome.Fatal("Refused", "by Azure"));
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
         try (var log = new CapturedLog(FailureLog.class.getName())) {
-            assertThat(pass()).isInstanceOf(Outcome.Fatal.class);
+            assertThat(reconciliation()).isInstanceOf(Outcome.Fatal.class);
             assertThat(log.lines()).isEmpty();
         }
     }
@@ -236,7 +239,7 @@ class KubernetesReconcileTest {
         step = exchange -> exchange.setProperty(Outcomes.OUTCOME, "later");
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
         try (var log = new CapturedLog(FailureLog.class.getName())) {
-            pass();
+            reconciliation();
             assertThat(log.lines()).hasSize(1);
             assertThat(log.lines().getFirst()).startsWith("WARN BadOutcome: ");
         }
@@ -254,7 +257,7 @@ class KubernetesReconcileTest {
                             var answer = producer.send(uri, e -> {});
                             exchange.setException(answer.getException());
                         };
-                assertThat(pass().toString())
+                assertThat(reconciliation().toString())
                         .contains(uri.replaceAll(".*[:=](\\w+)(\\?.*)?$", "$1"));
             }
         }

@@ -133,7 +133,7 @@ class NamespaceDecisionTest {
                         Progress.NONE,
                         "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
-                        "made by an earlier pass that was killed",
+                        "made by an earlier reconciliation that was killed",
                         facts(OK, Map.of(), "", MINE),
                         Progress.NONE,
                         "Furnish"),
@@ -176,7 +176,7 @@ class NamespaceDecisionTest {
                 arguments("no token yet", mine, FURNISHED, "IssueToken"),
                 arguments("issued -> tried", mine, FURNISHED.withToken(fresh), "TryToken"),
                 arguments(
-                        "issued and not accepted -> another pass",
+                        "issued and not accepted -> another reconciliation",
                         mine,
                         FURNISHED.withToken(fresh).with(new Progress.Tried(false, "")),
                         "Silent PT0.25S"),
@@ -186,7 +186,7 @@ class NamespaceDecisionTest {
                         FURNISHED.withToken(fresh).with(new Progress.Tried(true, "not yet")),
                         "Waiting AccessNotReady PT5S"),
                 arguments(
-                        "issued, rights not there yet in the pass that wrote them -> no news",
+                        "issued, rights not there yet in the reconciliation that wrote them -> no news",
                         mine,
                         FURNISHED
                                 .with(MINE)

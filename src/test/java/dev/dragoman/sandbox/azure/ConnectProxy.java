@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * Leads names of public hosts to ports of this machine, as a company's proxy leads them to the
  * world (RFC 9110, 9.3.6): a client that is told of it, by HTTPS_PROXY, needs no other address, and
- * the machine no other hosts file. Bytes pass unread: TLS is between client and server. What is not
- * listed is refused, so that no client gets out. Thread-safe.
+ * the machine no other hosts file. Bytes reconciliation unread: TLS is between client and server.
+ * What is not listed is refused, so that no client gets out. Thread-safe.
  */
 final class ConnectProxy implements AutoCloseable {
     private static final Pattern CONNECT = Pattern.compile("CONNECT (\\S+) HTTP/1\\.[01]\r\n");
@@ -72,8 +72,8 @@ final class ConnectProxy implements AutoCloseable {
             try (var upstream = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 open.add(upstream);
                 say(client, "HTTP/1.1 200 Connection established\r\n\r\n");
-                var back = Thread.startVirtualThread(() -> pass(upstream, client));
-                pass(client, upstream);
+                var back = Thread.startVirtualThread(() -> reconciliation(upstream, client));
+                reconciliation(client, upstream);
                 back.join();
                 open.remove(upstream);
             }
@@ -107,7 +107,7 @@ final class ConnectProxy implements AutoCloseable {
     }
 
     /** Until the one side ends its half, which the other is told. */
-    private static void pass(Socket from, Socket to) {
+    private static void reconciliation(Socket from, Socket to) {
         try {
             from.getInputStream().transferTo(to.getOutputStream());
             to.shutdownOutput();

@@ -29,6 +29,7 @@ class ErrorsPageTest {
                     "ConfigMap",
                     "CustomResourceDefinition",
                     "HmacSHA256",
+                    "ResourceGroup",
                     "Interrupted",
                     "MissingSubscriptionRegistration",
                     "NoResource",
@@ -55,8 +56,8 @@ class ErrorsPageTest {
     }
 
     /**
-     * Words in two or more parts anywhere in the Azure lane, and every reason that the three rooms
-     * make a problem, a note or an outcome of.
+     * Words in two or more parts anywhere in the Azure controller, and every reason that the three
+     * rooms make a problem, a note or an outcome of.
      */
     private static Set<String> reasons() throws IOException {
         var found = new TreeSet<String>();

@@ -95,8 +95,8 @@ final class SampleFolder {
                 paths.put(id(samples.get(i)), candidates.get(i).getFirst());
             }
         }
-        pass(candidates); // finds out which object is which recorded path
-        return pass(candidates);
+        reconciliation(candidates); // finds out which object is which recorded path
+        return reconciliation(candidates);
     }
 
     /**
@@ -152,7 +152,7 @@ final class SampleFolder {
 
     private record Match(int rank, String path, String difference, String url) {}
 
-    private Score pass(List<List<String>> candidates) {
+    private Score reconciliation(List<List<String>> candidates) {
         int bodies = 0;
         int equal = 0;
         int urls = 0;

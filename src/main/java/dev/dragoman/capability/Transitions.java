@@ -12,7 +12,7 @@ import java.util.Optional;
  * When a team's steps are told that an object shows another state, and what of it is remembered
  * until they were. Pure.
  */
-final class Telling {
+final class Transitions {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LAST = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 6;
@@ -23,7 +23,7 @@ final class Telling {
     private final Declaration declaration;
     private final PointHeaders headers;
 
-    Telling(Declaration declaration, PointHeaders headers) {
+    Transitions(Declaration declaration, PointHeaders headers) {
         this.declaration = declaration;
         this.headers = headers;
     }

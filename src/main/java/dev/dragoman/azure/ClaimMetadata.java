@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The metadata that says: this object is ours, and this is the resource it stands for. Pure. */
-final class Claims {
+final class ClaimMetadata {
     /** Version that labels what it reconciled. */
     private static final String VERSION = "v0.1.0";
 
-    private Claims() {}
+    private ClaimMetadata() {}
 
     /**
      * Everything a claim writes, whether or not it is there already.
@@ -47,7 +47,7 @@ final class Claims {
                 Set.of(),
                 annotations,
                 labels,
-                owner.map(o -> List.of(Ownership.reference(o, catalog))).orElse(List.of()));
+                owner.map(o -> List.of(OwnerLookup.reference(o, catalog))).orElse(List.of()));
     }
 
     /** Whether something that must be there before Azure is asked is not. */

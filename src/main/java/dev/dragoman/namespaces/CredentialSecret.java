@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
  * The content of the Secret that comes back: {@code token} as ever, and what else one needs to use
  * it. Immutable.
  */
-final class Credentials {
+final class CredentialSecret {
     static final String TOKEN = "token";
 
     private final String server;
@@ -24,7 +24,7 @@ final class Credentials {
      * @param server address for kubeconfigs
      * @param ca PEM that proves it, or empty when the world's authorities do
      */
-    Credentials(String server, String ca) {
+    CredentialSecret(String server, String ca) {
         this.server = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
         this.ca = ca;
     }

@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.decision.Condition;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
@@ -24,9 +24,9 @@ import java.util.Set;
 
 /**
  * What one object depends on in its namespace. Remembers everything that was asked for, present or
- * not, so that its appearance or change wakes the object. Confined to one pass.
+ * not, so that its appearance or change wakes the object. Confined to one reconciliation.
  */
-final class Surroundings implements Inputs {
+final class ReferenceResolver implements Inputs {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
@@ -41,7 +41,7 @@ final class Surroundings implements Inputs {
      * @param sent whether Azure has the object's resource already; until then, what it names must
      *     be Ready
      */
-    Surroundings(
+    ReferenceResolver(
             String namespace,
             ObjectCache cache,
             Reader reader,
@@ -110,9 +110,9 @@ final class Surroundings implements Inputs {
 
     /** The ARM id of an object that this one names; empty while Azure may not have it. */
     Optional<String> idOf(Map<String, Object> named) {
-        return Condition.ready(named)
-                ? Standing.idOf(named, seal)
-                : Standing.shown(named).filter(any -> sent);
+        return ReadyCondition.ready(named)
+                ? RecordedResource.idOf(named, seal)
+                : RecordedResource.shown(named).filter(any -> sent);
     }
 
     /** What the namespace says in place of its objects; empty when it says nothing. */

@@ -10,18 +10,18 @@ import dev.dragoman.camel.Redactor;
  * @param warning whether the operator starts all the same
  * @param reason one line; values of Secrets are taken out of it
  */
-public record Problem(String file, int line, boolean warning, String reason) {
-    public Problem {
+public record Diagnostic(String file, int line, boolean warning, String reason) {
+    public Diagnostic {
         reason = Redactor.redact(reason.lines().findFirst().orElse("").strip());
     }
 
-    Problem(String file, int line, String reason) {
+    Diagnostic(String file, int line, String reason) {
         this(file, line, false, reason);
     }
 
     /** The same, as something that works and is most likely not meant. */
-    Problem asWarning() {
-        return new Problem(file, line, true, reason);
+    Diagnostic asWarning() {
+        return new Diagnostic(file, line, true, reason);
     }
 
     @Override

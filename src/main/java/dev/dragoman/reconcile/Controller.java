@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the passes of one subscription: one dispatcher takes keys, a virtual thread makes each pass.
- * Thread-safe.
+ * Runs the reconciliations of one subscription: one dispatcher takes keys, a virtual thread makes
+ * each reconciliation. Thread-safe.
  */
-final class Lane implements Subscription {
-    /** What a pass begins with. */
+final class Controller implements Subscription {
+    /** What a reconciliation begins with. */
     sealed interface View {
         /** The object as it is; an empty map when it is gone. */
-        record Seen(Map<String, Object> object, String uid) implements View {}
+        record Current(Map<String, Object> object, String uid) implements View {}
 
         /** The cache cannot be trusted yet. */
         record NotYet(Duration lookAgain) implements View {}
@@ -36,19 +36,20 @@ final class Lane implements Subscription {
         record Dropped() implements View {}
     }
 
-    /** What the lane asks the engine. */
+    /** What the controller asks the engine. */
     interface Host {
         /** May block for a live read. */
-        View view(Lane lane, WorkQueue.Work work);
+        View view(Controller controller, WorkQueue.Work work);
 
         /**
-         * The pass ended. Its key is still in hand: no other pass of it for this lane has begun.
+         * The reconciliation ended. Its key is still in hand: no other reconciliation of it for
+         * this controller has begun.
          */
-        void ended(Lane lane, Pass pass, Outcome outcome);
+        void ended(Controller controller, Reconciliation reconciliation, Outcome outcome);
 
         /**
-         * The key's next visit is planned, and may have begun. Follows each view, whatever came of
-         * it, on the same thread.
+         * The key's next reconciliation is planned, and may have begun. Follows each view, whatever
+         * came of it, on the same thread.
          */
         void handedIn(ObjectKey key);
 
@@ -57,13 +58,16 @@ final class Lane implements Subscription {
             return Paces.NONE;
         }
 
-        /** The lane has stopped and gives up its kinds. */
-        void released(Lane lane);
+        /** The controller has stopped and gives up its kinds. */
+        void released(Controller controller);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
-    /** All lanes count together: the number of a pass is unique in the log of the process. */
+    /**
+     * All controllers count together: the number of a reconciliation is unique in the log of the
+     * process.
+     */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     /** Errors that need a human are looked at again this often where nothing is resynced. */
@@ -80,13 +84,16 @@ final class Lane implements Subscription {
     private final Semaphore slots;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
 
-    /** When each key is due for a resync; passes for other reasons do not put it off. */
+    /** When each key is due for a resync; reconciliations for other reasons do not put it off. */
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
-    /** Keys whose next pass is to compare with the outside world, because somebody asked for it. */
+    /**
+     * Keys whose next reconciliation is to compare with the outside world, because somebody asked
+     * for it.
+     */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /** Uids of objects that are gone, until a pass has done what is left to do. */
+    /** Uids of objects that are gone, until a reconciliation has done what is left to do. */
     private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
@@ -95,7 +102,7 @@ final class Lane implements Subscription {
     private boolean stopped;
     private Thread dispatcher;
 
-    Lane(
+    Controller(
             Request request,
             Host host,
             InstantSource clock,
@@ -116,7 +123,7 @@ final class Lane implements Subscription {
         return request;
     }
 
-    /** The only namespace that it visits; empty for all. */
+    /** The only namespace that it reconciles; empty for all. */
     String namespace() {
         return request.namespace().orElse("");
     }
@@ -125,7 +132,7 @@ final class Lane implements Subscription {
         return queue;
     }
 
-    /** Passes may run from now on, or no new one any more. */
+    /** Reconciliations may run from now on, or no new one any more. */
     void lead(boolean yes) {
         synchronized (gate) {
             if (yes && !leading) {
@@ -146,12 +153,12 @@ final class Lane implements Subscription {
      * out.
      *
      * @param uid the object's
-     * @return whether it will be visited
+     * @return whether it will be reconciled
      */
     boolean gone(ObjectKey key, String uid) {
         synchronized (gate) {
             if (leading) {
-                // before the pass, which asks for it
+                // before the reconciliation, which asks for it
                 uidsOfGone.put(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
@@ -162,8 +169,9 @@ final class Lane implements Subscription {
     }
 
     /**
-     * Visits the key at once, as after an edit, and compares with the outside world then, whatever
-     * else leads to that pass. Of a pass that fails, the next one compares.
+     * SubscriptionNames the key at once, as after an edit, and compares with the outside world
+     * then, whatever else leads to that reconciliation. Of a reconciliation that fails, the next
+     * one compares.
      */
     void wake(ObjectKey key) {
         woken.add(key);
@@ -171,7 +179,7 @@ final class Lane implements Subscription {
         metrics.woke();
     }
 
-    /** Somebody asked for the pass of an object that this lane does not know. */
+    /** Somebody asked for the reconciliation of an object that this controller does not know. */
     void wakesUnknown() {
         metrics.wokeUnknown();
     }
@@ -186,7 +194,7 @@ final class Lane implements Subscription {
         return uidsOfGone.getOrDefault(key, "");
     }
 
-    /** Keys that wait for a worker; none waits where no pass may run. */
+    /** Keys that wait for a worker; none waits where no reconciliation may run. */
     private int waiting() {
         synchronized (gate) {
             return leading ? queue.depth() : 0;
@@ -200,7 +208,7 @@ final class Lane implements Subscription {
         woken.removeIf(which);
     }
 
-    /** Ends the passes that run. */
+    /** Ends the reconciliations that run. */
     void interrupt() {
         workers.forEach(Thread::interrupt);
     }
@@ -245,10 +253,17 @@ final class Lane implements Subscription {
         try {
             if (!slots.tryAcquire(
                     request.maxConcurrent(), grace.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("{}: interrupt {} passes after {}", request.name(), running(), grace);
+                LOG.warn(
+                        "{}: interrupt {} reconciliations after {}",
+                        request.name(),
+                        running(),
+                        grace);
                 interrupt();
                 if (!slots.tryAcquire(request.maxConcurrent(), 1, TimeUnit.SECONDS)) {
-                    LOG.warn("{}: {} passes ignore the interrupt", request.name(), running());
+                    LOG.warn(
+                            "{}: {} reconciliations ignore the interrupt",
+                            request.name(),
+                            running());
                 }
             }
         } catch (InterruptedException e) {
@@ -311,18 +326,19 @@ final class Lane implements Subscription {
                     handedIn = true;
                     queue.done(work.key(), Optional.empty(), own);
                 }
-                case View.Seen seen -> {
-                    var pass = pass(work, seen);
-                    var outcome = run(pass, work);
-                    // before the key is handed in: what a next pass of an object that was made
+                case View.Current seen -> {
+                    var reconciliation = reconciliation(work, seen);
+                    var outcome = run(reconciliation, work);
+                    // before the key is handed in: what a next reconciliation of an object that was
+                    // made
                     // anew finds out must not be forgotten with what the last one knew
-                    ended(pass, outcome);
+                    ended(reconciliation, outcome);
                     handedIn = true;
-                    queue.done(work.key(), next(pass, outcome), ownOr(pass));
+                    queue.done(work.key(), next(reconciliation, outcome), ownOr(reconciliation));
                 }
             }
         } catch (RuntimeException e) {
-            LOG.warn("begin a pass of {}: {}; retrying", work.key(), e.toString());
+            LOG.warn("begin a reconciliation of {}: {}; retrying", work.key(), e.toString());
         } finally {
             if (!handedIn) {
                 queue.defer(work, Duration.ofSeconds(1));
@@ -333,25 +349,27 @@ final class Lane implements Subscription {
         }
     }
 
-    private void ended(Pass pass, Outcome outcome) {
-        if (pass.gone() && outcome instanceof Outcome.Done) {
+    private void ended(Reconciliation reconciliation, Outcome outcome) {
+        if (reconciliation.gone() && outcome instanceof Outcome.Done) {
             // one of the same name may have come and gone meanwhile
-            uidsOfGone.remove(pass.key(), pass.uid());
+            uidsOfGone.remove(reconciliation.key(), reconciliation.uid());
         }
-        host.ended(this, pass, outcome);
+        host.ended(this, reconciliation, outcome);
     }
 
-    /** What a change is no reason to run again: the pass began with it, or has made it. */
-    private BiPredicate<ObjectKey, String> ownOr(Pass pass) {
+    /**
+     * What a change is no reason to run again: the reconciliation began with it, or has made it.
+     */
+    private BiPredicate<ObjectKey, String> ownOr(Reconciliation reconciliation) {
         var seen =
-                pass.object().get("metadata") instanceof Map<?, ?> metadata
+                reconciliation.object().get("metadata") instanceof Map<?, ?> metadata
                         ? metadata.get("resourceVersion")
                         : null;
         return (key, version) -> version.equals(seen) || own.test(key, version);
     }
 
-    private Pass pass(WorkQueue.Work work, View.Seen seen) {
-        return new Pass(
+    private Reconciliation reconciliation(WorkQueue.Work work, View.Current seen) {
+        return new Reconciliation(
                 work.key(),
                 NUMBERS.incrementAndGet(),
                 cause(work, seen),
@@ -362,7 +380,7 @@ final class Lane implements Subscription {
     }
 
     /** The comparison of several causes is what is done. */
-    private Cause cause(WorkQueue.Work work, View.Seen seen) {
+    private Cause cause(WorkQueue.Work work, View.Current seen) {
         boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
         if (overdue(work.key(), seen)) {
             return Cause.RESYNC;
@@ -371,22 +389,22 @@ final class Lane implements Subscription {
     }
 
     /** Whatever wakes the key without end, its comparison with the outside world comes. */
-    private boolean overdue(ObjectKey key, View.Seen seen) {
+    private boolean overdue(ObjectKey key, View.Current seen) {
         var planned = resyncs.get(key);
         return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
     }
 
-    private Outcome run(Pass pass, WorkQueue.Work work) {
+    private Outcome run(Reconciliation reconciliation, WorkQueue.Work work) {
         var start = clock.instant();
         metrics.waited(Duration.between(work.queuedAt(), start));
-        try (var _ = PassLog.of(pass)) {
-            var outcome = reconcile(pass);
+        try (var _ = ReconciliationLog.of(reconciliation)) {
+            var outcome = reconcile(reconciliation);
             metrics.worked(Duration.between(start, clock.instant()), outcome);
             return outcome;
         }
     }
 
-    private Outcome reconcile(Pass pass) {
+    private Outcome reconcile(Reconciliation reconciliation) {
         var ended = new AtomicBoolean();
         var worker = Thread.currentThread();
         var alarm =
@@ -399,17 +417,18 @@ final class Lane implements Subscription {
                         request.passTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
         try {
-            var outcome = Acting.as(request.name(), () -> request.reconciler().reconcile(pass));
+            var outcome =
+                    Acting.as(request.name(), () -> request.reconciler().reconcile(reconciliation));
             return outcome == null
                     ? failed("NoOutcome", "the reconciler returned nothing")
                     : outcome;
         } catch (InterruptedException e) {
-            return interrupted(pass, ended, e);
+            return interrupted(reconciliation, ended, e);
         } catch (Exception | LinkageError | StackOverflowError e) {
             if (Thread.interrupted()) {
-                return interrupted(pass, ended, e);
+                return interrupted(reconciliation, ended, e);
             }
-            LOG.warn("pass failed", e);
+            LOG.warn("reconciliation failed", e);
             return failed(e.getClass().getSimpleName(), String.valueOf(e.getMessage()));
         } finally {
             ended.set(true);
@@ -419,42 +438,49 @@ final class Lane implements Subscription {
         }
     }
 
-    private Outcome interrupted(Pass pass, AtomicBoolean ended, Throwable e) {
-        LOG.warn("pass interrupted after {}", Duration.between(begin(pass), clock.instant()), e);
+    private Outcome interrupted(Reconciliation reconciliation, AtomicBoolean ended, Throwable e) {
+        LOG.warn(
+                "reconciliation interrupted after {}",
+                Duration.between(begin(reconciliation), clock.instant()),
+                e);
         return ended.get()
                 ? failed("DeadlineExceeded", "took longer than " + request.passTimeout())
                 : failed("Interrupted", "the process is stopping");
     }
 
-    private Instant begin(Pass pass) {
-        return pass.deadline().minus(request.passTimeout());
+    private Instant begin(Reconciliation reconciliation) {
+        return reconciliation.deadline().minus(request.passTimeout());
     }
 
     private static Outcome failed(String reason, String message) {
         return new Outcome.Transient(reason, message, Outcome.Pace.FAST, Optional.empty());
     }
 
-    private Optional<WorkQueue.Next> next(Pass pass, Outcome outcome) {
-        var key = pass.key();
+    private Optional<WorkQueue.Next> next(Reconciliation reconciliation, Outcome outcome) {
+        var key = reconciliation.key();
         if (!(outcome instanceof Outcome.Transient)) {
             backoff.reset(key);
-        } else if (pass.cause() == Cause.WOKEN) {
+        } else if (reconciliation.cause() == Cause.WOKEN) {
             // what it was to compare is still to be compared
             woken.add(key);
         }
-        if (pass.gone()) {
+        if (reconciliation.gone()) {
             resyncs.remove(key);
         }
         return switch (outcome) {
-            case Outcome.Done done -> pass.gone() ? Optional.empty() : resync(pass);
+            case Outcome.Done done ->
+                    reconciliation.gone() ? Optional.empty() : resync(reconciliation);
             case Outcome.Fatal fatal ->
-                    resync(pass).or(() -> Optional.of(new WorkQueue.Next(Cause.RETRY, RARELY)));
-            case Outcome.RequeueAfter later -> Optional.of(requeue(pass, later.after()));
+                    resync(reconciliation)
+                            .or(() -> Optional.of(new WorkQueue.Next(Cause.RETRY, RARELY)));
+            case Outcome.RequeueAfter later -> Optional.of(requeue(reconciliation, later.after()));
             case Outcome.Transient failed ->
                     Optional.of(
                             new WorkQueue.Next(
                                     // what it was to compare is still to be compared
-                                    pass.cause() == Cause.RESYNC ? Cause.RESYNC : Cause.RETRY,
+                                    reconciliation.cause() == Cause.RESYNC
+                                            ? Cause.RESYNC
+                                            : Cause.RETRY,
                                     pause(key, failed)));
         };
     }
@@ -466,28 +492,28 @@ final class Lane implements Subscription {
                 .orElseGet(() -> backoff.next(key, failed.pace(), failed.notBefore()));
     }
 
-    /** The earlier of what the pass asked for and its resync. */
-    private WorkQueue.Next requeue(Pass pass, Duration after) {
-        return resync(pass)
+    /** The earlier of what the reconciliation asked for and its resync. */
+    private WorkQueue.Next requeue(Reconciliation reconciliation, Duration after) {
+        return resync(reconciliation)
                 .filter(next -> next.after().compareTo(after) < 0)
                 .orElse(new WorkQueue.Next(Cause.REQUEUE, after));
     }
 
-    private Optional<WorkQueue.Next> resync(Pass pass) {
-        var period = host.paces().resync(pass.key()).orElse(request.resync());
+    private Optional<WorkQueue.Next> resync(Reconciliation reconciliation) {
+        var period = host.paces().resync(reconciliation.key()).orElse(request.resync());
         if (period.isZero()) {
             return Optional.empty();
         }
         var now = clock.instant();
-        var planned = resyncs.get(pass.key());
-        if (planned == null || pass.cause().compares()) {
+        var planned = resyncs.get(reconciliation.key());
+        if (planned == null || reconciliation.cause().compares()) {
             // the first is spread over the whole period, lest all come at once
             planned =
                     now.plus(
                             planned == null
                                     ? backoff.within(period)
                                     : backoff.around(period, request.jitter()));
-            resyncs.put(pass.key(), planned);
+            resyncs.put(reconciliation.key(), planned);
         }
         var left = Duration.between(now, planned);
         return Optional.of(

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param <F> of the facts
  */
-public record Call<F>(Context<F> context, Step step) {
+public record StepCall<F>(Context<F> context, Step step) {
     /**
      * The step, which is of the class that the branch is for. To be asked for by every bean of
      * steps before it does anything.
@@ -37,6 +37,6 @@ public record Call<F>(Context<F> context, Step step) {
     /** Without the object, which may be of any size, and whose values may be secrets. */
     @Override
     public String toString() {
-        return "Call[%s of %s]".formatted(step.name(), context.pass().key());
+        return "StepCall[%s of %s]".formatted(step.name(), context.reconciliation().key());
     }
 }

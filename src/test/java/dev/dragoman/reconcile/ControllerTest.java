@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LaneTest {
+class ControllerTest {
     private static final ObjectKey KEY = new ObjectKey("example.org", "Thing", "ns", "a");
     private static final ObjectKey OTHER = new ObjectKey("example.org", "Thing", "ns", "b");
 
@@ -26,9 +26,9 @@ class LaneTest {
     private final List<Cause> causes = new CopyOnWriteArrayList<>();
     private volatile Map<String, Object> object = Map.of();
     private volatile Paces paces = Paces.NONE;
-    private volatile Function<Pass, Outcome> then = pass -> Outcome.done();
-    private final Lane lane =
-            new Lane(
+    private volatile Function<Reconciliation, Outcome> then = reconciliation -> Outcome.done();
+    private final Controller controller =
+            new Controller(
                     new Subscription.Request(
                             "things",
                             List.of(new KindSelector("example.org", "*")),
@@ -44,25 +44,27 @@ class LaneTest {
                     (key, version) -> false,
                     meters);
 
-    /** The object is gone at its first visit, unless a test has one. */
-    private final class Host implements Lane.Host {
+    /** The object is gone at its first reconciliation, unless a test has one. */
+    private final class Host implements Controller.Host {
         @Override
-        public Lane.View view(Lane lane, WorkQueue.Work work) {
-            return new Lane.View.Seen(object, "uid");
+        public Controller.View view(Controller controller, WorkQueue.Work work) {
+            return new Controller.View.Current(object, "uid");
         }
 
         @Override
-        public void ended(Lane lane, Pass pass, Outcome outcome) {
-            told.add("ended, in hand: " + lane.queue().runningSince(pass.key()).isPresent());
+        public void ended(Controller controller, Reconciliation reconciliation, Outcome outcome) {
+            told.add(
+                    "ended, in hand: "
+                            + controller.queue().runningSince(reconciliation.key()).isPresent());
         }
 
         @Override
         public void handedIn(ObjectKey key) {
-            told.add("handed in, in hand: " + lane.queue().runningSince(key).isPresent());
+            told.add("handed in, in hand: " + controller.queue().runningSince(key).isPresent());
         }
 
         @Override
-        public void released(Lane lane) {}
+        public void released(Controller controller) {}
 
         @Override
         public Paces paces() {
@@ -72,14 +74,14 @@ class LaneTest {
 
     @AfterEach
     void stop() {
-        lane.stop(Duration.ofSeconds(5));
+        controller.stop(Duration.ofSeconds(5));
         timer.shutdownNow();
     }
 
     @Test
     void whatAPassEndsWithIsCleanedUpBeforeAnotherMayBegin() {
-        lane.lead(true);
-        lane.queue().add(KEY, Cause.DELETED);
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.DELETED);
         await().until(() -> told.size() == 2);
         assertThat(told).containsExactly("ended, in hand: true", "handed in, in hand: false");
     }
@@ -88,22 +90,22 @@ class LaneTest {
     void whoStandsByKeepsNoKeysOfWhatIsGoneAndShowsNoDepth() {
         for (int i = 0; i < 100; i++) {
             var key = new ObjectKey("example.org", "Thing", "ns", "short-lived-" + i);
-            lane.queue().add(key, Cause.OBSERVED);
-            assertThat(lane.gone(key, "uid")).isFalse();
+            controller.queue().add(key, Cause.OBSERVED);
+            assertThat(controller.gone(key, "uid")).isFalse();
         }
-        lane.queue().add(KEY, Cause.OBSERVED);
-        assertThat(lane.queue().depth()).as("keys").isOne();
+        controller.queue().add(KEY, Cause.OBSERVED);
+        assertThat(controller.queue().depth()).as("keys").isOne();
         assertThat(depth()).as("what is shown").isZero();
 
         clock.advance(Duration.ofHours(1));
-        lane.pause();
-        lane.lead(true);
+        controller.pause();
+        controller.lead(true);
         assertThat(depth()).as("what is shown of a leader").isOne();
-        assertThat(lane.queue().waitingLongest().orElseThrow().since())
+        assertThat(controller.queue().waitingLongest().orElseThrow().since())
                 .as("how long it waits")
                 .isZero();
-        assertThat(lane.gone(OTHER, "uid")).isTrue();
-        lane.resume();
+        assertThat(controller.gone(OTHER, "uid")).isTrue();
+        controller.resume();
         await().until(() -> told.size() == 4);
         assertThat(depth()).isZero();
     }
@@ -112,22 +114,22 @@ class LaneTest {
         return meters.get("workqueue_depth").gauge().value();
     }
 
-    private Outcome reconcile(Pass pass) {
-        causes.add(pass.cause());
-        return then.apply(pass);
+    private Outcome reconcile(Reconciliation reconciliation) {
+        causes.add(reconciliation.cause());
+        return then.apply(reconciliation);
     }
 
     @Test
     void aWakeIsVisitedAtOnceWhateverPauseTheQueueHolds() {
         object = Map.of("spec", Map.of());
-        then = pass -> failed(Optional.of(Duration.ofMinutes(10)));
-        lane.lead(true);
-        lane.queue().add(KEY, Cause.EDITED);
+        then = reconciliation -> failed(Optional.of(Duration.ofMinutes(10)));
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 2);
-        assertThat(lane.queue().depth()).isZero();
+        assertThat(controller.queue().depth()).isZero();
 
-        then = pass -> Outcome.done();
-        lane.wake(KEY);
+        then = reconciliation -> Outcome.done();
+        controller.wake(KEY);
         await().until(() -> told.size() == 4);
         assertThat(causes).containsExactly(Cause.EDITED, Cause.WOKEN);
         assertThat(meters.get("dragoman_wakes").tag("result", "woken").counter().count()).isOne();
@@ -136,11 +138,11 @@ class LaneTest {
     @Test
     void aWakeThatMeetsAnEditComparesAllTheSame() {
         object = Map.of("spec", Map.of());
-        lane.wake(KEY);
-        lane.queue().add(KEY, Cause.EDITED);
-        lane.lead(true);
+        controller.wake(KEY);
+        controller.queue().add(KEY, Cause.EDITED);
+        controller.lead(true);
         await().until(() -> told.size() == 2);
-        lane.queue().add(KEY, Cause.EDITED);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 4);
         assertThat(causes).containsExactly(Cause.WOKEN, Cause.EDITED);
     }
@@ -148,27 +150,27 @@ class LaneTest {
     @Test
     void theNextPassOfAWokenOneThatFailedComparesToo() {
         object = Map.of("spec", Map.of());
-        then = pass -> failed(Optional.empty());
-        lane.wake(KEY);
-        lane.lead(true);
+        then = reconciliation -> failed(Optional.empty());
+        controller.wake(KEY);
+        controller.lead(true);
         await().until(() -> told.size() == 2);
-        then = pass -> Outcome.done();
-        lane.queue().add(KEY, Cause.EDITED);
+        then = reconciliation -> Outcome.done();
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 4);
-        lane.queue().add(KEY, Cause.EDITED);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 6);
         assertThat(causes).containsExactly(Cause.WOKEN, Cause.WOKEN, Cause.EDITED);
     }
 
     @Test
     void theUidOfWhatIsGoneIsKnownUntilAPassIsDoneWithIt() {
-        lane.lead(true);
-        then = pass -> failed(Optional.of(Duration.ofMinutes(10)));
-        assertThat(lane.gone(KEY, "one")).isTrue();
+        controller.lead(true);
+        then = reconciliation -> failed(Optional.of(Duration.ofMinutes(10)));
+        assertThat(controller.gone(KEY, "one")).isTrue();
         await().until(() -> told.size() == 2);
-        assertThat(lane.uidOfGone(KEY)).isEqualTo("one");
-        lane.alive(KEY);
-        assertThat(lane.uidOfGone(KEY)).isEmpty();
+        assertThat(controller.uidOfGone(KEY)).isEqualTo("one");
+        controller.alive(KEY);
+        assertThat(controller.uidOfGone(KEY)).isEmpty();
     }
 
     private static Outcome failed(Optional<Duration> notBefore) {
@@ -179,12 +181,12 @@ class LaneTest {
     void aKindIsResyncedAtItsOwnPace() {
         paces = paces(Duration.ofMinutes(1));
         object = Map.of("spec", Map.of());
-        lane.lead(true);
-        lane.queue().add(KEY, Cause.EDITED);
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 2);
         clock.advance(Duration.ofMinutes(1));
         // a waiting dispatcher looks at the clock when something happens
-        lane.queue().add(OTHER, Cause.EDITED);
+        controller.queue().add(OTHER, Cause.EDITED);
         await().until(() -> causes.contains(Cause.RESYNC));
     }
 
@@ -192,11 +194,11 @@ class LaneTest {
     void aKindIsNeverResyncedWhereThatIsSaid() {
         paces = paces(Duration.ZERO);
         object = Map.of("spec", Map.of());
-        lane.lead(true);
-        lane.queue().add(KEY, Cause.EDITED);
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 2);
         clock.advance(Duration.ofDays(365));
-        lane.queue().add(OTHER, Cause.EDITED);
+        controller.queue().add(OTHER, Cause.EDITED);
         await().until(() -> told.size() == 4);
         assertThat(causes).containsExactly(Cause.EDITED, Cause.EDITED);
     }
@@ -207,18 +209,18 @@ class LaneTest {
         object = Map.of("spec", Map.of());
         var pauses = new CopyOnWriteArrayList<Optional<Duration>>();
         then =
-                pass -> {
-                    pauses.add(pass.longestPause());
+                reconciliation -> {
+                    pauses.add(reconciliation.longestPause());
                     return failed(Optional.empty());
                 };
-        lane.lead(true);
-        lane.queue().add(KEY, Cause.EDITED);
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.EDITED);
         await().until(() -> told.size() == 2);
         // the usual first pause is one second
         clock.advance(Duration.ofSeconds(20));
-        assertThat(lane.queue().depth()).isZero();
+        assertThat(controller.queue().depth()).isZero();
         clock.advance(Duration.ofSeconds(10));
-        lane.queue().add(OTHER, Cause.EDITED);
+        controller.queue().add(OTHER, Cause.EDITED);
         await().until(() -> causes.contains(Cause.RETRY));
         assertThat(pauses.getFirst()).contains(Duration.ofMinutes(10));
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an object hangs below, and what its problem is named. */
-class OwnershipTest {
+class OwnerLookupTest {
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
 
     @ParameterizedTest
@@ -66,8 +66,8 @@ class OwnershipTest {
 
     private static Problem problem(String group, String kind, Map<String, Object> object) {
         var catalog = Catalog.load();
-        var around = new Surroundings("team", new Nothing(), null, catalog, SEAL, false);
-        return Ownership.of(
+        var around = new ReferenceResolver("team", new Nothing(), null, catalog, SEAL, false);
+        return OwnerLookup.of(
                         catalog.find(group, kind).orElseThrow(), object, around, Optional.of("s"))
                 .problem()
                 .orElseThrow();

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Which route has which subscription: each has a name of its own, by which others wake it. */
-final class Visits {
+final class SubscriptionNames {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
 
     private final Map<String, String> settings;
@@ -19,19 +19,19 @@ final class Visits {
     /**
      * @param settings values of placeholders; for others their default counts
      */
-    Visits(Map<String, String> settings) {
+    SubscriptionNames(Map<String, String> settings) {
         this.settings = settings;
     }
 
     /**
      * @param builtIn files that no overlay replaces
      */
-    List<Problem> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
-        var problems = new ArrayList<Problem>();
+    List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
+        var problems = new ArrayList<Diagnostic>();
         var seen = new HashMap<String, Address>();
-        builtIn.forEach(file -> visits(file).forEach(from -> seen.put(from.name(), from)));
+        builtIn.forEach(file -> subscriptions(file).forEach(from -> seen.put(from.name(), from)));
         for (var file : overlays) {
-            for (var from : visits(file).toList()) {
+            for (var from : subscriptions(file).toList()) {
                 var other = seen.putIfAbsent(from.name(), from);
                 if (other != null) {
                     problems.add(
@@ -47,7 +47,7 @@ final class Visits {
 
     /** Who is woken must be somebody; one that is turned off is, too. */
     private static void wakes(
-            List<YamlFile> builtIn, List<YamlFile> overlays, List<Problem> problems) {
+            List<YamlFile> builtIn, List<YamlFile> overlays, List<Diagnostic> problems) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
         var names =
@@ -74,7 +74,7 @@ final class Visits {
     }
 
     /** Those that are turned on. */
-    private Stream<Address> visits(YamlFile file) {
+    private Stream<Address> subscriptions(YamlFile file) {
         return Address.of(file).stream()
                 .filter(a -> a.use() == Address.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))
                 .filter(a -> !"false".equals(value(a, "enabled")));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class StandingTest {
+class RecordedResourceTest {
     private static final String GROUP_ID = "/subscriptions/s/resourceGroups/orders";
     private static final String ACCOUNT_ID =
             GROUP_ID + "/providers/Microsoft.Storage/storageAccounts/orders";
@@ -31,18 +31,18 @@ class StandingTest {
             AzureKind kind,
             Map<String, String> annotations,
             Map<String, Object> status,
-            Standing expected) {
+            RecordedResource expected) {
         var object =
                 Map.<String, Object>of(
                         "metadata",
                         Map.of("uid", "u1", "annotations", annotations),
                         "status",
                         status);
-        assertThat(Standing.of(object, kind, SEAL)).isEqualTo(expected);
+        assertThat(RecordedResource.of(object, kind, SEAL)).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
-        var nothing = new Standing(Optional.empty(), Optional.empty(), false, false);
+        var nothing = new RecordedResource(Optional.empty(), Optional.empty(), false, false);
         var noStatus = Map.<String, Object>of();
         return Stream.of(
                 arguments("nothing claimed", GROUP, Map.of(), noStatus, nothing),
@@ -144,7 +144,7 @@ class StandingTest {
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
                         Map.of("id", ACCOUNT_ID.toLowerCase(Locale.ROOT)),
-                        new Standing(
+                        new RecordedResource(
                                 Optional.of(ACCOUNT_ID),
                                 Optional.of(ACCOUNT_ID.toLowerCase(Locale.ROOT)),
                                 true,
@@ -157,12 +157,12 @@ class StandingTest {
                         shown(ACCOUNT_ID)));
     }
 
-    private static Standing claimed(boolean sent, boolean uncertain) {
-        return new Standing(Optional.of(ACCOUNT_ID), Optional.empty(), sent, uncertain);
+    private static RecordedResource claimed(boolean sent, boolean uncertain) {
+        return new RecordedResource(Optional.of(ACCOUNT_ID), Optional.empty(), sent, uncertain);
     }
 
-    private static Standing shown(String id) {
-        return new Standing(Optional.empty(), Optional.of(id), true, false);
+    private static RecordedResource shown(String id) {
+        return new RecordedResource(Optional.empty(), Optional.of(id), true, false);
     }
 
     private static Map<String, String> edited(Map<String, String> annotations, String id) {

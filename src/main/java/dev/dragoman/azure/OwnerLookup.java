@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param object the owning object, or empty when it is named by its ARM id or does not exist
  * @param problem why there is no parent, or empty
  */
-record Ownership(
+record OwnerLookup(
         Optional<ResourceId> parent,
         Optional<Map<String, Object>> object,
         Optional<Problem> problem) {
@@ -27,10 +27,10 @@ record Ownership(
      * @param child the object that hangs below it
      * @param subscription of the operator's credential, or empty
      */
-    static Ownership of(
+    static OwnerLookup of(
             AzureKind kind,
             Map<String, Object> child,
-            Surroundings around,
+            ReferenceResolver around,
             Optional<String> subscription) {
         if (!kind.inArm()) {
             return without(
@@ -39,7 +39,7 @@ record Ownership(
         var ownerless =
                 kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
         if (ownerless) {
-            return new Ownership(
+            return new OwnerLookup(
                     subscription.map(ResourceId::ofSubscription),
                     Optional.empty(),
                     Optional.empty());
@@ -79,11 +79,11 @@ record Ownership(
         return owner.kind().isEmpty() ? "spec.owner.kind is" : "";
     }
 
-    private static Ownership byId(AzureKind kind, String armId) {
+    private static OwnerLookup byId(AzureKind kind, String armId) {
         try {
             var parent = ResourceId.written(armId);
             return fits(kind, parent)
-                    ? new Ownership(Optional.of(parent), Optional.empty(), Optional.empty())
+                    ? new OwnerLookup(Optional.of(parent), Optional.empty(), Optional.empty())
                     : without(
                             Problem.error(
                                     "Failed",
@@ -106,7 +106,7 @@ record Ownership(
                 .orElseGet(parent::isResourceGroup);
     }
 
-    private static Ownership byName(AzureKind kind, Owner owner, Surroundings around) {
+    private static OwnerLookup byName(AzureKind kind, Owner owner, ReferenceResolver around) {
         var found = around.resource(owner.group(), owner.kind(), owner.name());
         if (found.isEmpty()) {
             return without(
@@ -119,7 +119,7 @@ record Ownership(
         var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
         var id = known.isPresent() && !written.isEmpty() ? Optional.of(written) : known;
         if (id.isEmpty()) {
-            return new Ownership(Optional.empty(), found, Optional.of(notReady(owner)));
+            return new OwnerLookup(Optional.empty(), found, Optional.of(notReady(owner)));
         }
         try {
             var parent = ResourceId.written(id.get());
@@ -128,12 +128,12 @@ record Ownership(
                         "%s is no id of a %s"
                                 .formatted(parent, kind.parentType().orElse("resource group")));
             }
-            return new Ownership(
+            return new OwnerLookup(
                     Optional.of(parent),
                     found,
                     Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())));
         } catch (IllegalArgumentException malformed) {
-            return new Ownership(
+            return new OwnerLookup(
                     Optional.empty(),
                     found,
                     Optional.of(
@@ -160,8 +160,8 @@ record Ownership(
                         .formatted(owner.kind(), name(owner)));
     }
 
-    private static Ownership without(Problem problem) {
-        return new Ownership(Optional.empty(), Optional.empty(), Optional.of(problem));
+    private static OwnerLookup without(Problem problem) {
+        return new OwnerLookup(Optional.empty(), Optional.empty(), Optional.of(problem));
     }
 
     /** Whether the owner was named by an object that is no longer there, or is going. */

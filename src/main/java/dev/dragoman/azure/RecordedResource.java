@@ -22,7 +22,8 @@ import java.util.regex.Pattern;
  * @param sent whether Azure has, or had, the resource because of this object
  * @param uncertain whether a request to create it may have reached Azure and nobody knows
  */
-record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
+record RecordedResource(
+        Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
@@ -57,7 +58,7 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                     "ConfigMapNotFound",
                     "ReadRefused");
 
-    static Standing of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
+    static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
         var shown = shown(object);
         var claimed =
                 sealed(object, seal)
@@ -68,7 +69,7 @@ record Standing(Optional<String> claimed, Optional<String> shown, boolean sent, 
                 shown.isPresent()
                         || state.acceptedHash().isPresent()
                         || state.operation().isPresent();
-        return new Standing(
+        return new RecordedResource(
                 claimed,
                 shown,
                 sent,

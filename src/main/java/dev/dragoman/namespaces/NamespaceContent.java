@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Makes everything in a namespace of ours be as the template says, and reads what is published. */
-final class Furnisher {
+final class NamespaceContent {
     /** Annotations that were chosen when the namespace was made. */
     private static final List<String> FIXED =
             List.of(
@@ -32,20 +32,20 @@ final class Furnisher {
     private final Applier applier;
     private final Remover remover;
 
-    Furnisher(NamespaceSettings settings, Reader reader, Applier applier, Remover remover) {
+    NamespaceContent(NamespaceSettings settings, Reader reader, Applier applier, Remover remover) {
         this.remover = remover;
         this.settings = settings;
         this.reader = reader;
         this.applier = applier;
     }
 
-    /** What the pass knows after everything is as the template says. */
-    Progress furnish(RequestContext visit) {
+    /** What the reconciliation knows after everything is as the template says. */
+    Progress furnish(RequestContext context) {
         try {
             var account = Map.<String, Object>of();
             var handle = Map.<String, Object>of();
-            for (var object : objects(visit)) {
-                var applied = applied(visit, object);
+            for (var object : objects(context)) {
+                var applied = applied(context, object);
                 if (is(object, "ServiceAccount", Keys.ACCOUNT)) {
                     account = applied;
                 } else if (is(object, "Secret", Keys.HANDLE)) {
@@ -59,38 +59,38 @@ final class Furnisher {
                                     "",
                                     "Secret",
                                     settings.requestsNamespace(),
-                                    visit.facts.name()));
-            if (secret.filter(s -> !Fields.hasOwner(s, uid(visit.namespace))).isPresent()) {
-                return visit.progress.with(NamespaceSteps.taken(visit));
+                                    context.facts.name()));
+            if (secret.filter(s -> !Fields.hasOwner(s, uid(context.namespace))).isPresent()) {
+                return context.progress.with(NamespaceSteps.taken(context));
             }
             if (secret.filter(s -> Boolean.TRUE.equals(s.get("immutable"))).isPresent()) {
-                return visit.progress.with(
+                return context.progress.with(
                         new Progress.Problem(
                                 "SecretImmutable",
                                 "Secret %s is immutable, so that no token can be published in it. Delete it, and it is made again"
-                                        .formatted(visit.facts.name())));
+                                        .formatted(context.facts.name())));
             }
-            visit.token =
-                    secret.map(s -> Fields.map(s, "data").get(Credentials.TOKEN))
-                            .map(Credentials::decoded)
+            context.token =
+                    secret.map(s -> Fields.map(s, "data").get(CredentialSecret.TOKEN))
+                            .map(CredentialSecret::decoded)
                             .orElse("");
-            return visit.progress.with(
+            return context.progress.with(
                     new Progress.Furnished(
                             Fields.annotation(account, settings.policyAnnotation()),
                             uid(account),
                             uid(handle)),
-                    TokenClaims.of(visit.token));
+                    TokenClaims.of(context.token));
         } catch (WriteRefused refused) {
-            stillThere(visit, refused);
-            return visit.progress.with(NamespaceSteps.problem(refused));
+            stillThere(context, refused);
+            return context.progress.with(NamespaceSteps.problem(refused));
         }
     }
 
     /** The template's objects, as this namespace needs them, and the handle. */
-    private List<Map<String, Object>> objects(RequestContext visit) {
+    private List<Map<String, Object>> objects(RequestContext context) {
         var fixed = new LinkedHashMap<String, String>();
         for (var key : FIXED) {
-            var value = Fields.annotation(visit.namespace, key);
+            var value = Fields.annotation(context.namespace, key);
             if (!value.isEmpty()) {
                 fixed.put(key, value);
             }
@@ -102,18 +102,18 @@ final class Furnisher {
                 "metadata",
                 Map.of(
                         "name", Keys.HANDLE,
-                        "namespace", visit.facts.name(),
+                        "namespace", context.facts.name(),
                         "labels", Map.of(Keys.VENDED, "true")));
         handle.put("type", "Opaque");
         var objects = new ArrayList<Map<String, Object>>();
-        var namespace = annotated(visit.objects.getFirst(), fixed);
+        var namespace = annotated(context.objects.getFirst(), fixed);
         // with its uid: one that was deleted meanwhile must not come back
-        metadata(namespace).put("uid", uid(visit.namespace));
+        metadata(namespace).put("uid", uid(context.namespace));
         objects.add(namespace);
-        for (var object : visit.objects.subList(1, visit.objects.size())) {
+        for (var object : context.objects.subList(1, context.objects.size())) {
             objects.add(
                     is(object, "ServiceAccount", Keys.ACCOUNT)
-                            ? withPolicy(visit, object)
+                            ? withPolicy(context, object)
                             : object);
         }
         objects.add(handle);
@@ -124,13 +124,13 @@ final class Furnisher {
      * What somebody wrote into the annotation stays; nothing there is the default. Applied to the
      * account as it was read: what is written meanwhile stays too.
      */
-    private Map<String, Object> withPolicy(RequestContext visit, Map<String, Object> account) {
+    private Map<String, Object> withPolicy(RequestContext context, Map<String, Object> account) {
         var key = settings.policyAnnotation();
         var present =
                 reader.get(
                                 "v1",
                                 new ObjectKey(
-                                        "", "ServiceAccount", visit.facts.name(), Keys.ACCOUNT))
+                                        "", "ServiceAccount", context.facts.name(), Keys.ACCOUNT))
                         .orElse(Map.of());
         var written = Fields.annotation(present, key);
         var templated = Fields.annotation(account, key);
@@ -142,11 +142,11 @@ final class Furnisher {
         return wanted;
     }
 
-    private Map<String, Object> applied(RequestContext visit, Map<String, Object> object) {
+    private Map<String, Object> applied(RequestContext context, Map<String, Object> object) {
         var options = new ApplyOptions(NamespaceSteps.MANAGER, Optional.empty(), true, true);
         return switch (applyOrReplace(object, options)) {
             case Applied.Written(var now) -> {
-                visit.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));
+                context.restored.add(object.get("kind") + " " + Fields.metadata(object, "name"));
                 yield now;
             }
             case Applied.Unchanged(var now) -> now;
@@ -186,13 +186,13 @@ final class Furnisher {
     }
 
     /** A namespace that is going refuses everything: that is no missing right. */
-    void stillThere(RequestContext visit, WriteRefused refused) {
-        var now = reader.get("v1", NamespaceRequests.namespaceKey(visit.facts.name()));
-        if (now.filter(each -> uid(each).equals(uid(visit.namespace)))
+    void stillThere(RequestContext context, WriteRefused refused) {
+        var now = reader.get("v1", NamespaceRequests.namespaceKey(context.facts.name()));
+        if (now.filter(each -> uid(each).equals(uid(context.namespace)))
                 .filter(each -> !Fields.deleting(each))
                 .isEmpty()) {
             throw NamespaceSteps.retry(
-                    "namespace %s is going: %s".formatted(visit.facts.name(), refused.reason()));
+                    "namespace %s is going: %s".formatted(context.facts.name(), refused.reason()));
         }
     }
 

@@ -6,25 +6,25 @@ import java.util.Map;
 import org.slf4j.MDC;
 
 /**
- * What every log line of a pass says of it: {@code subject} for people, and the fields that a JSON
- * log has ({@code kind}, {@code namespace}, {@code name}, {@code generation}, {@code pass}, {@code
- * cause}). Closing it ends that for the thread.
+ * What every log line of a reconciliation says of it: {@code subject} for people, and the fields
+ * that a JSON log has ({@code kind}, {@code namespace}, {@code name}, {@code generation}, {@code
+ * reconciliation}, {@code cause}). Closing it ends that for the thread.
  */
-final class PassLog implements AutoCloseable {
+final class ReconciliationLog implements AutoCloseable {
     private final Map<String, String> fields = new HashMap<>();
 
-    private PassLog() {}
+    private ReconciliationLog() {}
 
-    static PassLog of(Pass pass) {
-        var log = new PassLog();
-        var key = pass.key();
-        var generation = generation(pass);
-        var cause = pass.cause().name().toLowerCase(Locale.ROOT);
+    static ReconciliationLog of(Reconciliation reconciliation) {
+        var log = new ReconciliationLog();
+        var key = reconciliation.key();
+        var generation = generation(reconciliation);
+        var cause = reconciliation.cause().name().toLowerCase(Locale.ROOT);
         log.put("kind", key.kind());
         log.put("namespace", key.namespace());
         log.put("name", key.name());
         log.put("generation", generation);
-        log.put("pass", Long.toString(pass.number()));
+        log.put("pass", Long.toString(reconciliation.number()));
         log.put("cause", cause);
         log.put(
                 "subject",
@@ -35,13 +35,13 @@ final class PassLog implements AutoCloseable {
                                         ? key.name()
                                         : key.namespace() + "/" + key.name(),
                                 generation.isEmpty() ? "" : " g" + generation,
-                                pass.number(),
+                                reconciliation.number(),
                                 cause));
         return log;
     }
 
-    private static String generation(Pass pass) {
-        return pass.object().get("metadata") instanceof Map<?, ?> metadata
+    private static String generation(Reconciliation reconciliation) {
+        return reconciliation.object().get("metadata") instanceof Map<?, ?> metadata
                         && metadata.get("generation") != null
                 ? String.valueOf(metadata.get("generation"))
                 : "";

@@ -12,14 +12,14 @@ import java.util.Map;
  * @param message what was tried, why it failed, what to do; empty when ready
  * @param generation generation that this is true of
  */
-public record Condition(
+public record ReadyCondition(
         boolean ready, Severity severity, String reason, String message, long generation) {
-    public static Condition succeeded(long generation) {
-        return new Condition(true, Severity.NONE, "Succeeded", "", generation);
+    public static ReadyCondition succeeded(long generation) {
+        return new ReadyCondition(true, Severity.NONE, "Succeeded", "", generation);
     }
 
-    public static Condition reconciling(long generation) {
-        return new Condition(
+    public static ReadyCondition reconciling(long generation) {
+        return new ReadyCondition(
                 false,
                 Severity.INFO,
                 "Reconciling",
@@ -27,8 +27,8 @@ public record Condition(
                 generation);
     }
 
-    public static Condition deleting(long generation) {
-        return new Condition(
+    public static ReadyCondition deleting(long generation) {
+        return new ReadyCondition(
                 false, Severity.INFO, "Deleting", "The resource is being deleted", generation);
     }
 

@@ -8,9 +8,9 @@ package dev.dragoman.azure.decision;
  * @param text without secrets
  * @param repair whether it tells that Azure had it different, and what is wanted was sent again
  */
-public record Note(boolean warning, String reason, String text, boolean repair) {
+public record AzureEvent(boolean warning, String reason, String text, boolean repair) {
     /** One that tells of no repair. */
-    public Note(boolean warning, String reason, String text) {
+    public AzureEvent(boolean warning, String reason, String text) {
         this(warning, reason, text, false);
     }
 }

@@ -6,19 +6,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One visit of one object. Immutable.
+ * One reconciliation of one object. Immutable.
  *
  * @param key which object
- * @param number running number over all passes of this process, for logs
+ * @param number running number over all reconciliations of this process, for logs
  * @param cause why; several causes that arrive together collapse into the most urgent
- * @param object the object as the cache has it when the pass starts, deeply immutable; empty when
- *     it is gone
+ * @param object the object as the cache has it when the reconciliation starts, deeply immutable;
+ *     empty when it is gone
  * @param uid uid of the object, or the last known uid when it is gone; empty when never seen
- * @param deadline when the pass should have ended; the engine interrupts the worker after it
- * @param longestPause longest time until the next pass after a failure, where that is said of the
- *     kind ({@link Paces}); empty where the outcome's pace says it
+ * @param deadline when the reconciliation should have ended; the engine interrupts the worker after
+ *     it
+ * @param longestPause longest time until the next reconciliation after a failure, where that is
+ *     said of the kind ({@link Paces}); empty where the outcome's pace says it
  */
-public record Pass(
+public record Reconciliation(
         ObjectKey key,
         long number,
         Cause cause,
@@ -27,7 +28,7 @@ public record Pass(
         Instant deadline,
         Optional<Duration> longestPause) {
     /** Of a kind of which nothing is said. */
-    public Pass(
+    public Reconciliation(
             ObjectKey key,
             long number,
             Cause cause,

@@ -7,18 +7,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
 
-class PassLogTest {
+class ReconciliationLogTest {
     @Test
     void linesOfAPassSayOfWhichObject() {
-        var pass =
-                new Pass(
+        var reconciliation =
+                new Reconciliation(
                         new ObjectKey("example.org", "Thing", "ns", "a"),
                         7,
                         Cause.EDITED,
                         Map.of("metadata", Map.of("generation", 3)),
                         "uid",
                         Instant.EPOCH);
-        try (var _ = PassLog.of(pass)) {
+        try (var _ = ReconciliationLog.of(reconciliation)) {
             assertThat(MDC.getCopyOfContextMap())
                     .containsEntry("kind", "Thing")
                     .containsEntry("namespace", "ns")

@@ -1,0 +1,29 @@
+package dev.dragoman.camel.reconcile;
+
+import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.Reconciliation;
+import org.apache.camel.Exchange;
+
+/** What a route gets of a reconciliation: the object as message body, and headers about it. */
+public final class ReconciliationMessage {
+    private ReconciliationMessage() {}
+
+    /** Puts a reconciliation into an exchange that is new. */
+    public static void fill(Exchange exchange, Reconciliation reconciliation) {
+        ReconciliationExchange.begin(exchange, reconciliation);
+        var message = exchange.getMessage();
+        message.setBody(reconciliation.object());
+        message.setHeader(KubernetesReconcileConstants.GROUP, reconciliation.key().group());
+        message.setHeader(KubernetesReconcileConstants.KIND, reconciliation.key().kind());
+        message.setHeader(KubernetesReconcileConstants.NAMESPACE, reconciliation.key().namespace());
+        message.setHeader(KubernetesReconcileConstants.NAME, reconciliation.key().name());
+        message.setHeader(KubernetesReconcileConstants.UID, reconciliation.uid());
+        message.setHeader(
+                KubernetesReconcileConstants.GENERATION,
+                Fields.generation(reconciliation.object()));
+        message.setHeader(KubernetesReconcileConstants.CAUSE, reconciliation.cause().name());
+        message.setHeader(KubernetesReconcileConstants.NUMBER, reconciliation.number());
+        message.setHeader(KubernetesReconcileConstants.GONE, reconciliation.gone());
+    }
+}

@@ -1,0 +1,276 @@
+package dev.dragoman.reconcile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * An informer for each kind that a controller wants. Controllers that want it in the same
+ * namespace, or in all, share one. Thread-safe.
+ */
+final class ControllerInformers {
+    /**
+     * One informer.
+     *
+     * @param namespace the only one that it sees; empty for all, and for cluster-scoped kinds
+     */
+    record Slot(GroupKind kind, String namespace) {}
+
+    /**
+     * An informer, what its objects add to the indexes, and whom it tells.
+     *
+     * @param controllers changes when controllers come and go
+     */
+    record Open(KindInformer informer, Indexes.Part index, List<Controller> controllers) {}
+
+    /** A kind that a controller names and that no CRD defines. */
+    private record Named(Controller controller, GroupKind kind) {}
+
+    private final List<Controller> controllers;
+    private final Map<Slot, Open> open = new ConcurrentHashMap<>();
+
+    /** Those whose first list is neither done nor known to fail. */
+    private final Set<Slot> beginning = ConcurrentHashMap.newKeySet();
+
+    /** Why there is no informer, of kinds that no CRD defines. */
+    private final Map<Named, String> missing = new ConcurrentHashMap<>();
+
+    private final Map<Controller, KindSelectors> wanted = new ConcurrentHashMap<>();
+
+    /** Who wants a kind, as far as somebody asked; made anew when controllers come and go. */
+    private volatile Map<GroupKind, List<Controller>> byKind = new ConcurrentHashMap<>();
+
+    /** Those for whom an informer of each kind that there was has been opened. */
+    private final Set<Controller> complete = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param controllers the controllers there are now; others change it, and say so: {@link
+     *     #controllersChanged}
+     */
+    ControllerInformers(List<Controller> controllers) {
+        this.controllers = controllers;
+    }
+
+    void controllersChanged() {
+        byKind = new ConcurrentHashMap<>();
+    }
+
+    boolean wants(Controller controller, GroupKind kind) {
+        return wanted.computeIfAbsent(
+                        controller, any -> new KindSelectors(controller.request().kinds()))
+                .matches(kind);
+    }
+
+    /** The controllers whose reconciliations reconcile the key. */
+    List<Controller> controllersOf(ObjectKey key) {
+        var all =
+                byKind.computeIfAbsent(
+                        GroupKind.of(key),
+                        kind ->
+                                controllers.stream()
+                                        .filter(controller -> wants(controller, kind))
+                                        .toList());
+        boolean each = key.namespace().isEmpty() || all.stream().allMatch(l -> reconciles(l, key));
+        return each ? all : all.stream().filter(controller -> reconciles(controller, key)).toList();
+    }
+
+    private static boolean reconciles(Controller controller, ObjectKey key) {
+        return controller.namespace().isEmpty() || controller.namespace().equals(key.namespace());
+    }
+
+    /**
+     * The controller with the name, if it reconciles the key; all that do for {@link
+     * Acting#NOBODY}.
+     */
+    List<Controller> controllersOf(Dependant dependant) {
+        var all = controllersOf(dependant.key());
+        var name = dependant.subscription();
+        return name.equals(Acting.NOBODY)
+                ? all
+                : all.stream()
+                        .filter(controller -> controller.request().name().equals(name))
+                        .toList();
+    }
+
+    /** An informer that sees the key; one that has synced before others. */
+    Optional<KindInformer> informer(ObjectKey key) {
+        var all = informers(key);
+        return all.stream().filter(KindInformer::synced).findFirst().or(() -> first(all));
+    }
+
+    private static Optional<KindInformer> first(List<KindInformer> all) {
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
+    }
+
+    /**
+     * The informers that see the key: one, or two where one controller wants a namespace of
+     * another's.
+     */
+    List<KindInformer> informers(ObjectKey key) {
+        var kind = GroupKind.of(key);
+        var wide = informer(new Slot(kind, "")).filter(each -> sees(each, key));
+        var narrow =
+                key.namespace().isEmpty()
+                        ? Optional.<KindInformer>empty()
+                        : informer(new Slot(kind, key.namespace())).filter(i -> sees(i, key));
+        return Stream.concat(wide.stream(), narrow.stream()).toList();
+    }
+
+    /**
+     * Whether all informers that see the key show the same of it, and have told it; those that know
+     * nothing aside.
+     */
+    boolean agree(ObjectKey key) {
+        var all = informers(key).stream().filter(KindInformer::synced).toList();
+        if (all.stream().anyMatch(each -> each.store().telling(key))) {
+            return false;
+        }
+        return all.size() < 2
+                || all.stream()
+                                .map(each -> each.store().find(key).map(Snapshot::version))
+                                .distinct()
+                                .count()
+                        == 1;
+    }
+
+    /** The informer that tells the controller of the key. */
+    Optional<KindInformer> informer(Controller controller, ObjectKey key) {
+        var namespace = key.namespace().isEmpty() ? "" : controller.namespace();
+        return informer(new Slot(GroupKind.of(key), namespace)).filter(each -> sees(each, key));
+    }
+
+    private static boolean sees(KindInformer informer, ObjectKey key) {
+        if (!informer.kind().namespaced()) {
+            return key.namespace().isEmpty();
+        }
+        var only = informer.scope().namespace();
+        return only.isEmpty() ? !key.namespace().isEmpty() : only.equals(key.namespace());
+    }
+
+    private Optional<KindInformer> informer(Slot slot) {
+        return find(slot).map(Open::informer);
+    }
+
+    Optional<Open> find(Slot slot) {
+        return Optional.ofNullable(open.get(slot));
+    }
+
+    /** Whether the kind has an informer that tells the controller. */
+    boolean serves(Controller controller, GroupKind kind) {
+        return Stream.of(new Slot(kind, controller.namespace()), new Slot(kind, ""))
+                .map(this::find)
+                .flatMap(Optional::stream)
+                .anyMatch(each -> each.controllers().contains(controller));
+    }
+
+    /** Opens the informer for its first controller. */
+    void start(Slot slot, KindInformer informer, Indexes.Part index, Controller controller) {
+        beginning.add(slot);
+        missing.remove(new Named(controller, slot.kind()));
+        open.put(slot, new Open(informer, index, new CopyOnWriteArrayList<>(List.of(controller))));
+        informer.start();
+    }
+
+    /**
+     * The open informer tells one more controller from now on; what it has shown is queued for it.
+     */
+    void join(Open informer, Controller controller) {
+        missing.remove(new Named(controller, informer.informer().kind().id()));
+        // first the controller: what comes from now on reaches it as an event, what came is in the
+        // store
+        informer.controllers().add(controller);
+        informer.informer()
+                .store()
+                .keys()
+                .forEach(key -> controller.queue().add(key, Cause.OBSERVED));
+    }
+
+    /** Ends the informer of the slot; false when there is none. */
+    boolean stop(Slot slot) {
+        var ended = open.remove(slot);
+        beginning.remove(slot);
+        if (ended == null) {
+            return false;
+        }
+        ended.informer().close();
+        ended.index().clear();
+        return true;
+    }
+
+    /**
+     * The kind cannot be watched for now.
+     *
+     * @return whether that is news
+     */
+    boolean missing(Controller controller, GroupKind kind, String reason) {
+        return !reason.equals(missing.put(new Named(controller, kind), reason));
+    }
+
+    /** The controller has an informer of each kind that it wants and that there is. */
+    void complete(Controller controller) {
+        complete.add(controller);
+    }
+
+    /**
+     * The controller is told nothing more.
+     *
+     * @return the informers that have nobody to tell any more
+     */
+    List<Slot> released(Controller controller) {
+        complete.remove(controller);
+        wanted.remove(controller);
+        missing.keySet().removeIf(each -> each.controller() == controller);
+        open.values().forEach(each -> each.controllers().remove(controller));
+        controllersChanged();
+        return slots().stream()
+                .filter(slot -> find(slot).filter(o -> o.controllers().isEmpty()).isPresent())
+                .toList();
+    }
+
+    /** Whether each informer that the controller wants was listed once or is known to fail. */
+    boolean settled(Controller controller) {
+        beginning.removeIf(slot -> informer(slot).map(KindInformer::settled).orElse(true));
+        return complete.contains(controller)
+                && beginning.stream().noneMatch(s -> tells(s, controller));
+    }
+
+    private boolean tells(Slot slot, Controller controller) {
+        return find(slot).filter(each -> each.controllers().contains(controller)).isPresent();
+    }
+
+    /** The slots that there are now. */
+    List<Slot> slots() {
+        return List.copyOf(open.keySet());
+    }
+
+    List<KindInformer> all() {
+        return open.values().stream().map(Open::informer).toList();
+    }
+
+    /**
+     * How each kind is doing that a controller wants and that is known: once for each controller.
+     */
+    List<EngineHealth.KindHealth> health() {
+        var all = new ArrayList<EngineHealth.KindHealth>();
+        for (var each : open.values()) {
+            for (var controller : each.controllers()) {
+                all.add(EngineHealth.KindHealth.of(each.informer(), controller.request().name()));
+            }
+        }
+        missing.forEach(
+                (each, reason) ->
+                        all.add(
+                                EngineHealth.KindHealth.unopened(
+                                        each.kind(), each.controller().request().name(), reason)));
+        return all;
+    }
+
+    void close() {
+        slots().forEach(this::stop);
+    }
+}
