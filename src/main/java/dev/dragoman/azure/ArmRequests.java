@@ -48,8 +48,8 @@ final class ArmRequests implements ArmSender {
         var facts = seen.get().facts();
         if (!"GET".equals(method)
                 && (facts.problem().isPresent()
-                        || facts.foreignOperator().isPresent()
-                        || facts.policy() == Facts.Policy.SKIP)) {
+                        || facts.subject().foreignOperator().isPresent()
+                        || facts.subject().policy() == Facts.Policy.SKIP)) {
             return Answer.failure(
                     "NotAllowed",
                     "%s is another operator's, is to be left alone, or has a problem: nothing is sent for it"
@@ -57,7 +57,7 @@ final class ArmRequests implements ArmSender {
                     false);
         }
         // what the object only names may be another's
-        var id = facts.claimedId();
+        var id = facts.claim().claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(
                     "NoResource", "%s has no ARM id yet".formatted(reconciliation.key()), false);

@@ -94,7 +94,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     public String making(AzureObservation seen) {
         return "PUT %s?api-version=%s"
                 .formatted(
-                        seen.resourceId().orElse(seen.facts().display()),
+                        seen.resourceId().orElse(seen.facts().subject().display()),
                         seen.version().apiVersion());
     }
 
@@ -141,7 +141,7 @@ final class AzureCapability implements Capability<AzureObservation> {
         waits.pending(seen.key(), pending);
         if ((finish.state().operation().isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.RequeueAfter(var after)) {
-            if (seen.facts().pollWait().isEmpty()) {
+            if (seen.facts().timing().pollWait().isEmpty()) {
                 waits.set(seen.key(), after);
             }
         } else {

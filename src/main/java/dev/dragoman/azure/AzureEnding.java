@@ -36,7 +36,7 @@ final class AzureEnding {
                         finish.notes().stream().map(AzureEnding::note).toList(),
                         finish.outcome());
         return seen.resourceId()
-                .filter(any -> seen.facts().policy() != Facts.Policy.SKIP)
+                .filter(any -> seen.facts().subject().policy() != Facts.Policy.SKIP)
                 .flatMap(
                         id ->
                                 finish.resource()
@@ -49,7 +49,7 @@ final class AzureEnding {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))
-                && (seen.facts().foreignOperator().isPresent() || !outdated(object))) {
+                && (seen.facts().subject().foreignOperator().isPresent() || !outdated(object))) {
             return Optional.empty();
         }
         var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());

@@ -41,9 +41,9 @@ record AzureObservation(
     boolean hasBody() {
         return mapped.isPresent()
                 && facts.problem().isEmpty()
-                && facts.foreignOperator().isEmpty()
-                && !facts.deleting()
-                && facts.policy() != Facts.Policy.SKIP;
+                && facts.subject().foreignOperator().isEmpty()
+                && !facts.subject().deleting()
+                && facts.subject().policy() != Facts.Policy.SKIP;
     }
 
     /** Without the body, which may hold secrets. */

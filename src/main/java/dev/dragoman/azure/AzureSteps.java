@@ -87,7 +87,7 @@ public final class AzureSteps {
                     new Outcome.Transient(
                             "Conflict",
                             "%s: the object was deleted meanwhile; nothing is sent"
-                                    .formatted(call.facts().facts().display()),
+                                    .formatted(call.facts().facts().subject().display()),
                             Outcome.Pace.FAST,
                             Optional.empty()));
         }
@@ -171,9 +171,12 @@ public final class AzureSteps {
                             metadata.write(
                                     call.object(),
                                     MetadataChange.removeFinalizer(AsoNames.FINALIZER)));
-            LOG.info("released {}", seen.facts().display());
+            LOG.info("released {}", seen.facts().subject().display());
         } catch (ObjectGone alreadyGone) {
-            LOG.debug("{} was gone before it was released", seen.facts().display(), alreadyGone);
+            LOG.debug(
+                    "{} was gone before it was released",
+                    seen.facts().subject().display(),
+                    alreadyGone);
         }
         return Mark.RELEASED;
     }

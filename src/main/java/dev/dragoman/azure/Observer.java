@@ -19,7 +19,6 @@ import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
-import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectCache;
@@ -186,7 +185,8 @@ final class Observer {
 
         void look() {
             policy = policy();
-            operatorNamespace();
+            OperatorNamespace.problem(reconciliation.object(), settings.operatorNamespace())
+                    .ifPresent(this::problem);
             subscription = credential();
             owner = OwnerLookup.of(kind, reconciliation.object(), around, subscription);
             var name = AzureName.of(kind, reconciliation.object(), around);
@@ -387,34 +387,47 @@ final class Observer {
             return left.isPositive() ? Optional.of(left) : Optional.empty();
         }
 
-        /** Where no operator can be, none will ever say what became of the object. */
-        private void operatorNamespace() {
-            var written = Fields.annotation(reconciliation.object(), AsoNames.OPERATOR_NAMESPACE);
-            if (!written.isEmpty() && otherOperator().isEmpty() && !ours(written)) {
-                problem(
-                        Problem.error(
-                                RecordedResource.INVALID_OPERATOR,
-                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
-                                        .formatted(
-                                                AsoNames.OPERATOR_NAMESPACE,
-                                                Excerpt.value(written),
-                                                settings.operatorNamespace())));
-            }
-        }
-
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
-            return Optional.of(
-                            Fields.annotation(reconciliation.object(), AsoNames.OPERATOR_NAMESPACE))
-                    .filter(n -> Names.isLabel(n) && !ours(n));
-        }
-
-        private boolean ours(String namespace) {
-            return namespace.equals(settings.operatorNamespace());
+            return OperatorNamespace.other(reconciliation.object(), settings.operatorNamespace());
         }
 
         private String sealOf(String resourceId) {
             return seal.of(reconciliation.uid(), resourceId);
+        }
+
+        private Facts.Subject subject(Map<String, Object> object) {
+            return new Facts.Subject(
+                    object,
+                    "%s %s"
+                            .formatted(
+                                    kind.inArm() ? kind.armType() : kind.id(),
+                                    Excerpt.value(azureName, LONGEST_NAME)),
+                    Fields.generation(object),
+                    Fields.deleting(object),
+                    Fields.hasFinalizer(object, AsoNames.FINALIZER),
+                    otherOperator(),
+                    policy,
+                    owner.gone(Fields.spec(object)));
+        }
+
+        private Facts.Claimed claimed(Map<String, Object> object) {
+            var generation = Fields.annotation(object, AsoNames.GENERATION);
+            return new Facts.Claimed(
+                    id,
+                    Fields.deleting(object) ? id : standing.known(),
+                    id.map(
+                                    i ->
+                                            ClaimMetadata.needed(
+                                                    object,
+                                                    i,
+                                                    sealOf(i),
+                                                    owner.object(),
+                                                    settings.operatorNamespace()))
+                            .orElse(false),
+                    generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
+                    seal.made(object),
+                    subscription);
         }
 
         AzureObservation observation() {
@@ -430,48 +443,26 @@ final class Observer {
                                                             reconciliation.key().namespace(),
                                                             e.name())));
             var object = reconciliation.object();
-            var ours = settings.operatorNamespace();
-            var generation = Fields.annotation(object, AsoNames.GENERATION);
             var facts =
                     new Facts(
-                            object,
-                            "%s %s"
-                                    .formatted(
-                                            kind.inArm() ? kind.armType() : kind.id(),
-                                            Excerpt.value(azureName, LONGEST_NAME)),
-                            Fields.generation(object),
-                            Fields.deleting(object),
-                            Fields.hasFinalizer(object, AsoNames.FINALIZER),
-                            otherOperator(),
-                            policy,
-                            detaching,
-                            kind.verbs().contains(AzureKind.Verb.DELETE),
-                            kind.rules(),
-                            owner.gone(Fields.spec(object)),
-                            id,
-                            Fields.deleting(object) ? id : standing.known(),
-                            id.map(
-                                            i ->
-                                                    ClaimMetadata.needed(
-                                                            object,
-                                                            i,
-                                                            sealOf(i),
-                                                            owner.object(),
-                                                            ours))
-                                    .orElse(false),
-                            generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
+                            subject(object),
+                            new Facts.Type(
+                                    kind.rules(),
+                                    kind.verbs().contains(AzureKind.Verb.DELETE),
+                                    detaching),
+                            claimed(object),
                             problem,
                             Optional.empty(),
                             OwnState.of(object),
-                            exports.stream().map(ExportRequest::export).toList(),
-                            intact,
-                            waits.pending(reconciliation.key()),
-                            waits.left(reconciliation.key()),
-                            doubt(),
-                            reconciliation.cause().compares(),
-                            subscription,
-                            seal.made(object),
-                            reconciliation.longestPause());
+                            new Facts.Exported(
+                                    exports.stream().map(ExportRequest::export).toList(),
+                                    intact,
+                                    waits.pending(reconciliation.key())),
+                            new Facts.Timing(
+                                    waits.left(reconciliation.key()),
+                                    doubt(),
+                                    reconciliation.cause().compares(),
+                                    reconciliation.longestPause()));
             var claim =
                     id.map(
                                     i ->
@@ -480,7 +471,7 @@ final class Observer {
                                                     i,
                                                     sealOf(i),
                                                     owner.object(),
-                                                    ours,
+                                                    settings.operatorNamespace(),
                                                     catalog))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
             Map<String, Optional<String>> made =

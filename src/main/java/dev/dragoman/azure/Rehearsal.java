@@ -151,7 +151,7 @@ public final class Rehearsal {
                             Plan.CREATE,
                             "Azure does not have it; the provider of %s is registered in the subscription first"
                                     .formatted(rehearsed.seen.kind().armType()));
-            case Step.Post _ when !rehearsed.seen.facts().deleting() ->
+            case Step.Post _ when !rehearsed.seen.facts().subject().deleting() ->
                     plan(
                             Plan.CREATE,
                             "Azure keeps a deleted vault of this name, which is purged first, as spec.properties.createMode asks");
@@ -162,8 +162,9 @@ public final class Rehearsal {
                                     + rehearsed
                                             .seen
                                             .facts()
+                                            .claim()
                                             .claimedId()
-                                            .orElse(rehearsed.seen.facts().display()));
+                                            .orElse(rehearsed.seen.facts().subject().display()));
             case Step.Release _ ->
                     plan(Plan.RELEASE, "the object is being deleted; nothing is deleted in Azure");
             case Step.Poll _, Step.Await _ ->
@@ -176,7 +177,7 @@ public final class Rehearsal {
     }
 
     private static Forecast unchanged(Rehearsed rehearsed) {
-        return rehearsed.seen.facts().policy() == Facts.Policy.SKIP
+        return rehearsed.seen.facts().subject().policy() == Facts.Policy.SKIP
                 ? plan(Plan.UNCHANGED, "its reconcile policy is skip: nothing is ever sent")
                 : new Forecast(Plan.UNCHANGED, Optional.empty(), List.of(), List.of());
     }
@@ -222,10 +223,10 @@ public final class Rehearsal {
         if (condition.isPresent()) {
             return of(rehearsed, condition.get());
         }
-        if (rehearsed.seen.facts().foreignOperator().isPresent()) {
+        if (rehearsed.seen.facts().subject().foreignOperator().isPresent()) {
             return plan(Plan.LEFT_ALONE, finish.notes().getFirst().text());
         }
-        if (rehearsed.seen.facts().deleting()) {
+        if (rehearsed.seen.facts().subject().deleting()) {
             return plan(Plan.RELEASE, "the object is being deleted, and not held by the operator");
         }
         var failed = rehearsed.progress.get().filter(got -> !got.ok());
@@ -247,9 +248,9 @@ public final class Rehearsal {
         var problem =
                 Problem.of(
                         answer,
-                        rehearsed.seen.facts().rules().errors(),
-                        "read " + rehearsed.seen.facts().display(),
-                        rehearsed.seen.facts().longestPause());
+                        rehearsed.seen.facts().type().rules().errors(),
+                        "read " + rehearsed.seen.facts().subject().display(),
+                        rehearsed.seen.facts().timing().longestPause());
         return problem.reason() + ": " + problem.message();
     }
 

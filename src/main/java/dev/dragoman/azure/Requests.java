@@ -30,7 +30,8 @@ final class Requests {
 
     /** Sends a request whose answer holds values to export. */
     Answer call(AzureObservation seen, ExportCall call, Optional<String> other) {
-        var id = other.or(() -> seen.resourceId()).or(seen.facts()::claimedId).orElseThrow();
+        var id =
+                other.or(() -> seen.resourceId()).or(seen.facts().claim()::claimedId).orElseThrow();
         var path = call.path().isEmpty() ? id : id + "/" + call.path();
         return seen.client()
                 .orElseThrow()
@@ -49,7 +50,7 @@ final class Requests {
     }
 
     private Answer send(AzureObservation seen, String method, Optional<Map<String, Object>> body) {
-        var id = seen.resourceId().or(seen.facts()::claimedId).orElseThrow();
+        var id = seen.resourceId().or(seen.facts().claim()::claimedId).orElseThrow();
         return seen.client()
                 .orElseThrow()
                 .send(new ArmRequest(method, url(id, seen.version().apiVersion()), body));
@@ -64,13 +65,13 @@ final class Requests {
     /** Creates or replaces the resource. */
     Answer put(AzureObservation seen, Map<String, Object> body) {
         var answer = send(seen, "PUT", Optional.of(body));
-        LOG.info("sent {}: {}", seen.facts().display(), words(answer));
+        LOG.info("sent {}: {}", seen.facts().subject().display(), words(answer));
         return answer;
     }
 
     /** Deletes the resource. */
     Answer delete(AzureObservation seen, Step.Delete how) {
-        var id = seen.facts().claimedId().orElseThrow();
+        var id = seen.facts().claim().claimedId().orElseThrow();
         var url = url(id, seen.version().apiVersion(), how.query());
         var answer =
                 seen.client()

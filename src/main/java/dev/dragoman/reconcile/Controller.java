@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,44 +26,6 @@ import org.slf4j.LoggerFactory;
  * each reconciliation. Thread-safe.
  */
 final class Controller implements Subscription {
-    /** What a reconciliation begins with. */
-    sealed interface View {
-        /** The object as it is; an empty map when it is gone. */
-        record Current(Map<String, Object> object, String uid) implements View {}
-
-        /** The cache cannot be trusted yet. */
-        record NotYet(Duration lookAgain) implements View {}
-
-        /** Nobody is interested in the key any more. */
-        record Dropped() implements View {}
-    }
-
-    /** What the controller asks the engine. */
-    interface Host {
-        /** May block for a live read. */
-        View view(Controller controller, WorkQueue.Work work);
-
-        /**
-         * The reconciliation ended. Its key is still in hand: no other reconciliation of it for
-         * this controller has begun.
-         */
-        void ended(Controller controller, Reconciliation reconciliation, Outcome outcome);
-
-        /**
-         * The key's next reconciliation is planned, and may have begun. Follows each view, whatever
-         * came of it, on the same thread.
-         */
-        void handedIn(ObjectKey key);
-
-        /** What is said of kinds. */
-        default Paces paces() {
-            return Paces.NONE;
-        }
-
-        /** The controller has stopped and gives up its kinds. */
-        void released(Controller controller);
-    }
-
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
     /**
@@ -74,7 +38,7 @@ final class Controller implements Subscription {
     private static final Duration RARELY = Duration.ofHours(1);
 
     private final Request request;
-    private final Host host;
+    private final ControllerHost host;
     private final InstantSource clock;
     private final ScheduledExecutorService timer;
     private final BiPredicate<ObjectKey, String> own;
@@ -104,7 +68,7 @@ final class Controller implements Subscription {
 
     Controller(
             Request request,
-            Host host,
+            ControllerHost host,
             InstantSource clock,
             ScheduledExecutorService timer,
             BiPredicate<ObjectKey, String> own,
@@ -318,15 +282,15 @@ final class Controller implements Subscription {
         boolean handedIn = false;
         try {
             switch (host.view(this, work)) {
-                case View.NotYet later -> {
+                case ControllerHost.View.NotYet later -> {
                     handedIn = true;
                     queue.defer(work, later.lookAgain());
                 }
-                case View.Dropped dropped -> {
+                case ControllerHost.View.Dropped dropped -> {
                     handedIn = true;
                     queue.done(work.key(), Optional.empty(), own);
                 }
-                case View.Current seen -> {
+                case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
                     var outcome = run(reconciliation, work);
                     // before the key is handed in: what a next reconciliation of an object that was
@@ -368,7 +332,7 @@ final class Controller implements Subscription {
         return (key, version) -> version.equals(seen) || own.test(key, version);
     }
 
-    private Reconciliation reconciliation(WorkQueue.Work work, View.Current seen) {
+    private Reconciliation reconciliation(WorkQueue.Work work, ControllerHost.View.Current seen) {
         return new Reconciliation(
                 work.key(),
                 NUMBERS.incrementAndGet(),
@@ -380,7 +344,7 @@ final class Controller implements Subscription {
     }
 
     /** The comparison of several causes is what is done. */
-    private Cause cause(WorkQueue.Work work, View.Current seen) {
+    private Cause cause(WorkQueue.Work work, ControllerHost.View.Current seen) {
         boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
         if (overdue(work.key(), seen)) {
             return Cause.RESYNC;
@@ -389,7 +353,7 @@ final class Controller implements Subscription {
     }
 
     /** Whatever wakes the key without end, its comparison with the outside world comes. */
-    private boolean overdue(ObjectKey key, View.Current seen) {
+    private boolean overdue(ObjectKey key, ControllerHost.View.Current seen) {
         var planned = resyncs.get(key);
         return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
     }
@@ -518,5 +482,15 @@ final class Controller implements Subscription {
         var left = Duration.between(now, planned);
         return Optional.of(
                 new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
+    }
+
+    /**
+     * When the longest of the controllers' reconciliations of the key began; empty where none runs.
+     */
+    static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
+        return controllers.stream()
+                .map(controller -> controller.queue().runningSince(key))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 }

@@ -37,7 +37,7 @@ public final class Engine {
     private final ScheduledExecutorService timer;
     private final AtomicBoolean checking = new AtomicBoolean();
     private final List<Controller> controllers = new CopyOnWriteArrayList<>();
-    private final World world;
+    private final ClusterState cluster;
     private final Leadership leadership;
     private final FailingKinds failing;
     private volatile Runnable leaseLost = () -> {};
@@ -59,7 +59,7 @@ public final class Engine {
         this.clock = clock;
         this.registry = registry;
         this.timer = timer();
-        this.world = new World(client, settings, clock, registry, controllers);
+        this.cluster = new ClusterState(client, settings, clock, registry, controllers);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
         this.failing = new FailingKinds(registry);
         Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)
@@ -101,10 +101,10 @@ public final class Engine {
             throw new IllegalStateException(
                     "subscription %s exists already".formatted(request.name()));
         }
-        var own = world.changes().ownOf(request.name());
-        var controller = new Controller(request, world, clock, timer, own, registry);
+        var own = cluster.changes().ownOf(request.name());
+        var controller = new Controller(request, cluster.views(), clock, timer, own, registry);
         controllers.add(controller);
-        world.kindsMayHaveChanged();
+        cluster.kinds().kindsMayHaveChanged();
         if (leadership.leading()) {
             controller.lead(true);
         }
@@ -116,7 +116,7 @@ public final class Engine {
      * before {@link #subscribe}.
      */
     public void pace(Paces paces) {
-        world.paces(paces);
+        cluster.views().paces(paces);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Engine {
             return;
         }
         started = true;
-        world.start();
+        cluster.kinds().start();
         var probe = settings.livenessPeriod();
         var period = probe.compareTo(CHECK) < 0 ? probe : CHECK;
         // waiting for the API server must not happen on the timer, which also ends late
@@ -168,17 +168,17 @@ public final class Engine {
         // only now may another replica begin
         leadership.close();
         timer.shutdownNow();
-        world.close();
+        cluster.close();
     }
 
     /** What the informers have seen. */
     public ObjectCache cache() {
-        return world.cache();
+        return cluster.cache();
     }
 
     /** Who needs whom. */
     public References references() {
-        return world.references();
+        return cluster.references().references();
     }
 
     /**
@@ -186,7 +186,7 @@ public final class Engine {
      * them; the first that does is used. To be called before {@link #start}.
      */
     public void share(SharedWatch watch) {
-        world.named().share(watch);
+        cluster.references().named().share(watch);
     }
 
     /**
@@ -201,7 +201,7 @@ public final class Engine {
                     "the engine has started: no watch of %s/%s any more"
                             .formatted(watch.group(), watch.kind()));
         }
-        world.kept().keep(watch);
+        cluster.references().kept().keep(watch);
     }
 
     /**
@@ -219,7 +219,7 @@ public final class Engine {
             throw new IllegalStateException(
                     "the engine has started: no index %s any more".formatted(name));
         }
-        world.indexes().add(name, valueOf);
+        cluster.indexes().add(name, valueOf);
     }
 
     /**
@@ -238,17 +238,17 @@ public final class Engine {
             throw new IllegalStateException(
                     "the engine has started: no index %s any more".formatted(name));
         }
-        world.indexes().addOfIds(name, valueOf, valueOfId);
+        cluster.indexes().addOfIds(name, valueOf, valueOfId);
     }
 
     /** Where writers report. */
     public OwnWrites ownWrites() {
-        return world.writes();
+        return cluster.writes();
     }
 
     /** Each subscription that wants the key reconciles it soon. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
-        world.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
+        cluster.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }
 
     /**
@@ -268,7 +268,7 @@ public final class Engine {
      * of ids.
      */
     public int wakeById(String subscription, String id) {
-        return wake(subscription, world.indexes().findId(id));
+        return wake(subscription, cluster.indexes().findId(id));
     }
 
     private int wake(String subscription, Set<ObjectKey> keys) {
@@ -280,7 +280,7 @@ public final class Engine {
             return 0;
         }
         var controller = found.get();
-        var known = keys.stream().filter(key -> world.shows(controller, key)).toList();
+        var known = keys.stream().filter(key -> cluster.shows(controller, key)).toList();
         known.forEach(controller::wake);
         if (known.isEmpty()) {
             controller.wakesUnknown();
@@ -308,10 +308,10 @@ public final class Engine {
                 started && !stopped,
                 leader,
                 leadership.problem(),
-                world.discovered(),
-                world.listedFor(),
+                cluster.kinds().discovered(),
+                cluster.kinds().listedFor(),
                 oldest,
-                world.kindHealth());
+                cluster.kindHealth());
     }
 
     private void lead() {
@@ -331,9 +331,9 @@ public final class Engine {
     }
 
     private void reviewPaces() {
-        if (toReview && world.discovered()) {
+        if (toReview && cluster.kinds().discovered()) {
             toReview = false;
-            world.unusedPaces().forEach(text -> LOG.warn("{}", text));
+            cluster.views().unusedPaces().forEach(text -> LOG.warn("{}", text));
         }
     }
 
@@ -342,9 +342,9 @@ public final class Engine {
             return;
         }
         try {
-            world.check();
+            cluster.check();
             reviewPaces();
-            failing.show(world.kindHealth());
+            failing.show(cluster.kindHealth());
             leadership.check();
         } finally {
             checking.set(false);

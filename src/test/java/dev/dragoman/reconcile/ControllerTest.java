@@ -45,10 +45,10 @@ class ControllerTest {
                     meters);
 
     /** The object is gone at its first reconciliation, unless a test has one. */
-    private final class Host implements Controller.Host {
+    private final class Host implements ControllerHost {
         @Override
-        public Controller.View view(Controller controller, WorkQueue.Work work) {
-            return new Controller.View.Current(object, "uid");
+        public ControllerHost.View view(Controller controller, WorkQueue.Work work) {
+            return new ControllerHost.View.Current(object, "uid");
         }
 
         @Override

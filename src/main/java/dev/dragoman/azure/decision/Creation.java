@@ -36,7 +36,7 @@ final class Creation {
         if (done.put().isPresent()) {
             return afterPut(facts, done, done.put().get());
         }
-        if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
+        if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
             return Decision.quiet(facts, Outcome.done());
         }
         var desired = facts.desired().orElseThrow();
@@ -50,8 +50,8 @@ final class Creation {
 
     /** An event in between does not make Azure faster: its Retry-After counts. */
     static Step poll(Facts facts, OwnState.Operation operation) {
-        return facts.pollWait().isPresent()
-                ? Decision.quiet(facts, new Outcome.RequeueAfter(facts.pollWait().get()))
+        return facts.timing().pollWait().isPresent()
+                ? Decision.quiet(facts, new Outcome.RequeueAfter(facts.timing().pollWait().get()))
                 : new Step.Poll(operation);
     }
 
@@ -71,7 +71,7 @@ final class Creation {
     }
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
-        if (facts.claimNeeded() && !done.claimed() && (got.ok() || got.notFound())) {
+        if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
             return claim(facts, done, got);
         }
         if (got.notFound()) {
@@ -84,10 +84,14 @@ final class Creation {
             if (Decision.keepsReady(facts, got)) {
                 return Decision.quiet(
                         facts,
-                        Decision.problem(facts, got, "compare " + facts.display()).outcome());
+                        Decision.problem(facts, got, "compare " + facts.subject().display())
+                                .outcome());
             }
             return Decision.failed(
-                    facts, state, Decision.problem(facts, got, "read " + facts.display()), FAILED);
+                    facts,
+                    state,
+                    Decision.problem(facts, got, "read " + facts.subject().display()),
+                    FAILED);
         }
         if (got.transitional()) {
             return wanted(facts, state)
@@ -147,7 +151,8 @@ final class Creation {
         if (blocked.isPresent()) {
             return blocked.get();
         }
-        if (!done.claimed() && facts.reconciledGeneration() != facts.generation()) {
+        if (!done.claimed()
+                && facts.claim().reconciledGeneration() != facts.subject().generation()) {
             return new Step.Claim(before(facts, done));
         }
         // a claim was written just now, so the object is there; without one, nobody has asked
@@ -193,7 +198,7 @@ final class Creation {
 
     private static Step afterPut(Facts facts, Progress done, Answer sent) {
         var desired = facts.desired().orElseThrow();
-        var doing = "create or update " + facts.display();
+        var doing = "create or update " + facts.subject().display();
         if (!sent.ok()) {
             if (unregistered(sent) && done.registered().isEmpty()) {
                 return new Step.Register();
@@ -220,7 +225,7 @@ final class Creation {
 
     /** Who did not send it wants to know why it was sent. */
     private static AzureEvent begun(Facts facts, Progress done) {
-        var id = facts.resourceId().orElse(facts.display());
+        var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();
         if (known && done.before().filter(Answer::notFound).isPresent()) {
             return begun("created %s again: it was gone from Azure".formatted(id), true);
@@ -259,21 +264,26 @@ final class Creation {
 
     private static Step afterPoll(
             Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
-        var doing = "create or update " + facts.display();
+        var doing = "create or update " + facts.subject().display();
         return switch (Polling.read(polled)) {
             // the URL is in status already: an unchanged wait costs no write
             case RUNNING ->
                     new Step.Finish(
-                            ReadyCondition.shown(facts.object(), "Reconciling")
+                            ReadyCondition.shown(facts.subject().object(), "Reconciling")
                                     ? Optional.empty()
-                                    : Optional.of(ReadyCondition.reconciling(facts.generation())),
+                                    : Optional.of(
+                                            ReadyCondition.reconciling(
+                                                    facts.subject().generation())),
                             facts.state(),
                             Optional.empty(),
                             new Outcome.RequeueAfter(wait(polled)),
                             List.of());
             case UNKNOWN ->
                     Decision.unanswered(
-                            facts, polled, "ask for the operation of " + facts.display(), FAILED);
+                            facts,
+                            polled,
+                            "ask for the operation of " + facts.subject().display(),
+                            FAILED);
             case FAILED ->
                     Decision.failed(
                             facts,
@@ -311,7 +321,7 @@ final class Creation {
                 : Decision.failed(
                         facts,
                         state,
-                        Decision.problem(facts, got, "read " + facts.display()),
+                        Decision.problem(facts, got, "read " + facts.subject().display()),
                         FAILED);
     }
 
@@ -342,7 +352,7 @@ final class Creation {
 
     static Step waiting(Facts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
         return new Step.Finish(
-                Optional.of(ReadyCondition.reconciling(facts.generation())),
+                Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 new Outcome.RequeueAfter(wait(answer)),

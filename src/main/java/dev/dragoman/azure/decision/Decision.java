@@ -15,16 +15,16 @@ public final class Decision {
     private Decision() {}
 
     public static Step next(Facts facts, Progress done) {
-        if (facts.foreignOperator().isPresent()) {
+        if (facts.subject().foreignOperator().isPresent()) {
             return overlap(facts);
         }
-        if (facts.deleting()) {
+        if (facts.subject().deleting()) {
             return Deletion.next(facts, done);
         }
         if (facts.problem().isPresent()) {
             return obstructed(facts, done, facts.problem().get());
         }
-        return facts.policy() == Facts.Policy.SKIP
+        return facts.subject().policy() == Facts.Policy.SKIP
                 ? Observation.next(facts, done)
                 : Creation.next(facts, done);
     }
@@ -32,7 +32,7 @@ public final class Decision {
     /**
      * Requests for values to export on which Azure still works after a reconciliation, and where to
      * ask for their results. Whoever ends the reconciliation keeps them in memory for {@link
-     * Facts#pending}.
+     * Facts.Exported}.
      */
     public static Map<ExportCall, String> pending(Facts facts, Progress done) {
         return Exporting.pending(facts, done);
@@ -46,7 +46,9 @@ public final class Decision {
     private static Step overlap(Facts facts) {
         var text =
                 "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"
-                        .formatted(facts.display(), facts.foreignOperator().orElseThrow());
+                        .formatted(
+                                facts.subject().display(),
+                                facts.subject().foreignOperator().orElseThrow());
         return new Step.Finish(
                 Optional.empty(),
                 facts.state(),
@@ -66,7 +68,7 @@ public final class Decision {
     /** Ends the reconciliation with a problem shown as condition and Event. */
     static Step failed(Facts facts, OwnState state, Problem problem, String event) {
         return new Step.Finish(
-                Optional.of(problem.condition(facts.generation())),
+                Optional.of(problem.condition(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 problem.outcome(),
@@ -75,7 +77,8 @@ public final class Decision {
 
     /** What an answer about the resource itself means: the rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
-        return Problem.of(answer, facts.rules().errors(), doing, facts.longestPause());
+        return Problem.of(
+                answer, facts.type().rules().errors(), doing, facts.timing().longestPause());
     }
 
     /** Ends the reconciliation without touching the status. */
@@ -89,7 +92,7 @@ public final class Decision {
      * not written down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
-        var problem = Problem.passing(polled, doing, facts.longestPause());
+        var problem = Problem.passing(polled, doing, facts.timing().longestPause());
         boolean refused =
                 polled.status() == 401
                         || polled.status() == 403

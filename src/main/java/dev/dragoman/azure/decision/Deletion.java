@@ -24,16 +24,16 @@ final class Deletion {
     private Deletion() {}
 
     static Step next(Facts facts, Progress done) {
-        if (!facts.held() || done.released()) {
+        if (!facts.subject().held() || done.released()) {
             return done.released() && leftInAzure(facts)
                     ? detached(facts)
                     : Decision.quiet(facts, Outcome.done());
         }
         boolean kept = facts.problem().filter(Problem::keepsFinalizer).isPresent();
-        if (facts.detaching()
-                || facts.policy() != Facts.Policy.MANAGE
-                || (facts.claimedId().isEmpty() && !kept)) {
-            return new Step.Release(facts.detaching());
+        if (facts.type().detaching()
+                || facts.subject().policy() != Facts.Policy.MANAGE
+                || (facts.claim().claimedId().isEmpty() && !kept)) {
+            return new Step.Release(facts.type().detaching());
         }
         if (facts.problem().isPresent()) {
             return Decision.failed(
@@ -42,7 +42,7 @@ final class Deletion {
                     facts.problem().get().asWarning(),
                     "DetermineDeleteActionError");
         }
-        if (!facts.hasDelete()) {
+        if (!facts.type().hasDelete()) {
             return withoutDelete(facts, done);
         }
         var operation = facts.state().operation().filter(op -> "DELETE".equals(op.method()));
@@ -57,13 +57,15 @@ final class Deletion {
     }
 
     private static Step delete(Facts facts, Progress done) {
-        var rule = facts.rules().deletion();
+        var rule = facts.type().rules().deletion();
         return rule.before()
                 // what was there before the object stays
-                .filter(first -> facts.made())
+                .filter(first -> facts.claim().made())
                 .filter(
                         first ->
-                                ExportValue.at(Fields.spec(facts.object()), first.unless())
+                                ExportValue.at(
+                                                Fields.spec(facts.subject().object()),
+                                                first.unless())
                                         .isEmpty())
                 .flatMap(first -> before(facts, done, first))
                 .orElseGet(() -> new Step.Delete(rule.query(), rule.headers(), leave(facts)));
@@ -96,13 +98,13 @@ final class Deletion {
     }
 
     private static Optional<Before> leave(Facts facts) {
-        return facts.resourceId().or(facts::claimedId).map(Before::delete);
+        return facts.claim().resourceId().or(facts.claim()::claimedId).map(Before::delete);
     }
 
     private static boolean own(Facts facts, String path) {
         var asked = new ResourceId(path).subscription();
         return asked.isPresent()
-                && facts.subscription().filter(asked.get()::equalsIgnoreCase).isPresent();
+                && facts.claim().subscription().filter(asked.get()::equalsIgnoreCase).isPresent();
     }
 
     /** Everything that the operator looks after would go with it. */
@@ -113,19 +115,19 @@ final class Deletion {
                 Problem.error(
                         "OwnSubscription",
                         "%s stands for the subscription of the operator's credential, which is not cancelled (POST %s); to delete the object alone, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
-                                .formatted(facts.display(), path)),
+                                .formatted(facts.subject().display(), path)),
                 FAILED);
     }
 
     private static Optional<Step> refused(Facts facts, String path, Answer answer) {
-        var doing = "send POST %s before %s is deleted".formatted(path, facts.display());
+        var doing = "send POST %s before %s is deleted".formatted(path, facts.subject().display());
         return answer.ok()
                 ? Optional.empty()
                 : Optional.of(
                         Decision.failed(
                                 facts,
                                 facts.state(),
-                                Problem.passing(answer, doing, facts.longestPause()),
+                                Problem.passing(answer, doing, facts.timing().longestPause()),
                                 FAILED));
     }
 
@@ -145,15 +147,17 @@ final class Deletion {
 
     /** Whoever deleted the object may not know what its policy says: the object alone is gone. */
     private static boolean leftInAzure(Facts facts) {
-        return !facts.detaching()
-                && facts.policy() != Facts.Policy.MANAGE
-                && facts.claimedId().isPresent();
+        return !facts.type().detaching()
+                && facts.subject().policy() != Facts.Policy.MANAGE
+                && facts.claim().claimedId().isPresent();
     }
 
     private static Step detached(Facts facts) {
         var text =
                 "the object is gone, and %s stays in Azure, which was not asked: the reconcile policy is %s"
-                        .formatted(facts.claimedId().orElseThrow(), facts.policy().text());
+                        .formatted(
+                                facts.claim().claimedId().orElseThrow(),
+                                facts.subject().policy().text());
         return new Step.Finish(
                 Optional.empty(),
                 facts.state(),
@@ -182,7 +186,7 @@ final class Deletion {
 
     /** What is not there may only not be there yet. */
     private static Step released(Facts facts, Answer gone) {
-        return facts.doubt().isEmpty()
+        return facts.timing().doubt().isEmpty()
                 ? new Step.Release(false)
                 : waiting(facts, facts.state().idle(), gone);
     }
@@ -201,7 +205,10 @@ final class Deletion {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN ->
                     Decision.unanswered(
-                            facts, polled, "ask for the deletion of " + facts.display(), FAILED);
+                            facts,
+                            polled,
+                            "ask for the deletion of " + facts.subject().display(),
+                            FAILED);
             case SUCCEEDED -> new Step.Release(false);
             case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
@@ -210,7 +217,7 @@ final class Deletion {
 
     /** Such a resource lives as long as its parent. */
     private static Step withoutDelete(Facts facts, Progress done) {
-        if (facts.ownerGone()) {
+        if (facts.subject().ownerGone()) {
             return new Step.Release(false);
         }
         if (done.get().isEmpty()) {
@@ -230,7 +237,7 @@ final class Deletion {
                         "DeletionNotSupportedInAzure",
                         Severity.WARNING,
                         "Azure cannot delete %s on its own; delete its owner, or set the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
-                                .formatted(facts.display()),
+                                .formatted(facts.subject().display()),
                         Problem.Retry.SYNC_PERIOD,
                         Optional.empty()),
                 "NotPossibleInAzure");
@@ -240,14 +247,17 @@ final class Deletion {
         return Decision.failed(
                 facts,
                 state,
-                Problem.passing(answer, "delete " + facts.display(), facts.longestPause()),
+                Problem.passing(
+                        answer,
+                        "delete " + facts.subject().display(),
+                        facts.timing().longestPause()),
                 FAILED);
     }
 
     private static Step waiting(Facts facts, OwnState state, Answer answer) {
         var begun = facts.state().operation().filter(op -> "DELETE".equals(op.method())).isEmpty();
         return new Step.Finish(
-                Optional.of(ReadyCondition.deleting(facts.generation())),
+                Optional.of(ReadyCondition.deleting(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 new Outcome.RequeueAfter(Creation.wait(answer)),
@@ -256,7 +266,8 @@ final class Deletion {
                                 new AzureEvent(
                                         false,
                                         "BeginDelete",
-                                        "Azure is deleting " + facts.resourceId().orElse("")))
+                                        "Azure is deleting "
+                                                + facts.claim().resourceId().orElse("")))
                         : List.of());
     }
 }

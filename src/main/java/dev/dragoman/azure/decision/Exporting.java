@@ -49,7 +49,7 @@ final class Exporting {
     static Map<ExportCall, String> pending(Facts facts, Progress done) {
         Map<ExportCall, String> out = new HashMap<>();
         for (var call : facts.calls()) {
-            var before = Optional.ofNullable(facts.pending().get(call));
+            var before = Optional.ofNullable(facts.exports().pending().get(call));
             var answer = done.calls().get(call);
             if (answer == null) {
                 before.ifPresent(url -> out.put(call, url));
@@ -72,7 +72,7 @@ final class Exporting {
 
     private Step next() {
         var unfinished =
-                facts.policy() == Facts.Policy.SKIP
+                facts.subject().policy() == Facts.Policy.SKIP
                         ? Optional.<Problem>empty()
                         : StateChecks.after(facts, resource);
         if (unfinished.isPresent()) {
@@ -85,7 +85,7 @@ final class Exporting {
                 return step.get();
             }
         }
-        if (!facts.exports().isEmpty() && done.exported().isEmpty()) {
+        if (!facts.exports().asked().isEmpty() && done.exported().isEmpty()) {
             return new Step.Export(resource);
         }
         var problem = done.exported().flatMap(p -> p);
@@ -93,7 +93,7 @@ final class Exporting {
             return ended(problem.get());
         }
         return new Step.Finish(
-                Optional.of(ReadyCondition.succeeded(facts.generation())),
+                Optional.of(ReadyCondition.succeeded(facts.subject().generation())),
                 state,
                 shown(resource),
                 Outcome.done(),
@@ -106,10 +106,13 @@ final class Exporting {
     }
 
     private Optional<Step> ask(ExportCall call) {
-        var url = facts.pending().get(call);
+        var url = facts.exports().pending().get(call);
         if (url != null) {
             return Optional.of(
-                    facts.pollWait().map(this::waiting).orElseGet(() -> new Step.Await(call, url)));
+                    facts.timing()
+                            .pollWait()
+                            .map(this::waiting)
+                            .orElseGet(() -> new Step.Await(call, url)));
         }
         if (call.of().isEmpty()) {
             return Optional.of(new Step.Call(call, Optional.empty()));
@@ -121,8 +124,8 @@ final class Exporting {
     }
 
     private Optional<Step> unlessAnswered(ExportCall call, Answer answer) {
-        var doing = "%s of %s".formatted(call.display(), facts.display());
-        return switch (reached(answer, facts.pending().containsKey(call))) {
+        var doing = "%s of %s".formatted(call.display(), facts.subject().display());
+        return switch (reached(answer, facts.exports().pending().containsKey(call))) {
             case SUCCEEDED -> Optional.empty();
             case RUNNING ->
                     Optional.of(
@@ -130,7 +133,9 @@ final class Exporting {
                                     ? waiting(Creation.wait(answer))
                                     : ended(
                                             Problem.passing(
-                                                    nowhere(), doing, facts.longestPause())));
+                                                    nowhere(),
+                                                    doing,
+                                                    facts.timing().longestPause())));
             case FAILED, LOST, UNKNOWN ->
                     Optional.of(
                             ended(
@@ -138,7 +143,7 @@ final class Exporting {
                                             Polling.failure(answer),
                                             List.of(),
                                             doing,
-                                            facts.longestPause())));
+                                            facts.timing().longestPause())));
         };
     }
 
@@ -152,11 +157,12 @@ final class Exporting {
     /** What was exported before stays, and so does Ready, until there is something newer. */
     private Step waiting(Duration wait) {
         var kept =
-                ReadyCondition.readyAt(facts.object(), facts.generation()) && facts.exportsIntact();
+                ReadyCondition.readyAt(facts.subject().object(), facts.subject().generation())
+                        && facts.exports().intact();
         return new Step.Finish(
                 kept
                         ? Optional.empty()
-                        : Optional.of(ReadyCondition.reconciling(facts.generation())),
+                        : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
                 state,
                 shown(resource),
                 new Outcome.RequeueAfter(wait),
@@ -170,7 +176,7 @@ final class Exporting {
                         "CreateOrUpdateActionError",
                         problem.reason() + ": " + problem.message());
         return new Step.Finish(
-                Optional.of(problem.condition(facts.generation())),
+                Optional.of(problem.condition(facts.subject().generation())),
                 state,
                 shown(resource),
                 problem.outcome(),

@@ -16,67 +16,108 @@ import java.util.stream.Stream;
 /**
  * Everything that was observed about one object at the start of a reconciliation. Immutable.
  *
- * @param object the object; not empty
- * @param display how messages name the resource
- * @param generation its generation
- * @param deleting whether it has a deletion time
- * @param held whether our finalizer is on it
- * @param foreignOperator namespace of another operator that has claimed it, or empty
- * @param policy manage, skip or detach-on-delete
- * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
- * @param hasDelete whether ARM can delete the type on its own
- * @param rules what Azure does differently for its kind than for most
- * @param ownerGone whether the owner object is deleted or being deleted
- * @param resourceId ARM id, or empty while it cannot be known
- * @param claimedId ARM id in our annotation, or empty
- * @param claimNeeded whether finalizer, annotations, labels or owner reference differ from ours
- * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for none
+ * @param subject the object and what it asks for of the operator
+ * @param type what is particular to its kind
+ * @param claim which resource it stands for
  * @param problem first thing that keeps it from being sent, or empty
  * @param desired body to send, or empty while there is a problem
  * @param state what we remember of it
  * @param exports what {@code operatorSpec} asks for
- * @param exportsIntact whether every exported object is there with its keys
- * @param pending requests for values to export on which Azure still works, and where to ask for
- *     their results; never written down, since whoever could change an address there would choose
- *     what is exported
- * @param pollWait how long Azure wants the running operation to be left alone, or empty
- * @param doubt how long a resource that is not found may still appear, since the answer to the
- *     request that creates it was lost; or empty
- * @param resync whether this reconciliation is to compare with Azure
- * @param subscription of the credential, or empty while there is none
- * @param made whether the resource is known to have been made for this object, of kinds where that
- *     matters
- * @param longestPause longest time between two tries after a failure, where that is said of the
- *     kind; or empty
+ * @param timing what is to be waited for, and compared
  */
 public record Facts(
-        Map<String, Object> object,
-        String display,
-        long generation,
-        boolean deleting,
-        boolean held,
-        Optional<String> foreignOperator,
-        Policy policy,
-        boolean detaching,
-        boolean hasDelete,
-        KindRules rules,
-        boolean ownerGone,
-        Optional<String> resourceId,
-        Optional<String> claimedId,
-        boolean claimNeeded,
-        long reconciledGeneration,
+        Subject subject,
+        Type type,
+        Claimed claim,
         Optional<Problem> problem,
         Optional<Desired> desired,
         OwnState state,
-        List<Export> exports,
-        boolean exportsIntact,
-        Map<ExportCall, String> pending,
-        Optional<Duration> pollWait,
-        Optional<Duration> doubt,
-        boolean resync,
-        Optional<String> subscription,
-        boolean made,
-        Optional<Duration> longestPause) {
+        Exported exports,
+        Timing timing) {
+    /**
+     * The object.
+     *
+     * @param object as it is; not empty
+     * @param display how messages name the resource
+     * @param generation its generation
+     * @param deleting whether it has a deletion time
+     * @param held whether our finalizer is on it
+     * @param foreignOperator namespace of another operator that has claimed it, or empty
+     * @param policy manage, skip or detach-on-delete
+     * @param ownerGone whether the owner object is deleted or being deleted
+     */
+    public record Subject(
+            Map<String, Object> object,
+            String display,
+            long generation,
+            boolean deleting,
+            boolean held,
+            Optional<String> foreignOperator,
+            Policy policy,
+            boolean ownerGone) {
+        /** Without the object, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Subject[%s]".formatted(display);
+        }
+    }
+
+    /**
+     * Its kind.
+     *
+     * @param rules what Azure does differently for it than for most
+     * @param hasDelete whether ARM can delete the type on its own
+     * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
+     */
+    public record Type(KindRules rules, boolean hasDelete, boolean detaching) {}
+
+    /**
+     * The resource that it stands for.
+     *
+     * @param resourceId ARM id, or empty while it cannot be known
+     * @param claimedId ARM id in our annotation, or empty
+     * @param needed whether finalizer, annotations, labels or owner reference differ from ours
+     * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
+     *     none
+     * @param made whether the resource is known to have been made for this object, of kinds where
+     *     that matters
+     * @param subscription of the credential, or empty while there is none
+     */
+    public record Claimed(
+            Optional<String> resourceId,
+            Optional<String> claimedId,
+            boolean needed,
+            long reconciledGeneration,
+            boolean made,
+            Optional<String> subscription) {}
+
+    /**
+     * What is written to Secrets and ConfigMaps.
+     *
+     * @param asked what {@code operatorSpec} asks for
+     * @param intact whether every exported object is there with its keys
+     * @param pending requests for values to export on which Azure still works, and where to ask for
+     *     their results; never written down, since whoever could change an address there would
+     *     choose what is exported
+     */
+    public record Exported(List<Export> asked, boolean intact, Map<ExportCall, String> pending) {}
+
+    /**
+     * When something is to be done.
+     *
+     * @param pollWait how long Azure wants the running operation to be left alone, or empty
+     * @param doubt how long a resource that is not found may still appear, since the answer to the
+     *     request that creates it was lost; or empty
+     * @param resync whether this reconciliation is to compare with Azure
+     * @param longestPause longest time between two tries after a failure, where that is said of the
+     *     kind; or empty
+     */
+    public record Timing(
+            Optional<Duration> pollWait,
+            Optional<Duration> doubt,
+            boolean resync,
+            Optional<Duration> longestPause) {}
+
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
         MANAGE("manage"),
@@ -129,49 +170,22 @@ public record Facts(
     /** Without the object and the body, which may hold secrets. */
     @Override
     public String toString() {
-        return "Facts[%s]".formatted(display);
+        return "Facts[%s]".formatted(subject.display());
     }
 
     /** The same with the body to send. */
     public Facts with(Optional<Desired> body) {
-        return new Facts(
-                object,
-                display,
-                generation,
-                deleting,
-                held,
-                foreignOperator,
-                policy,
-                detaching,
-                hasDelete,
-                rules,
-                ownerGone,
-                resourceId,
-                claimedId,
-                claimNeeded,
-                reconciledGeneration,
-                problem,
-                body,
-                state,
-                exports,
-                exportsIntact,
-                pending,
-                pollWait,
-                doubt,
-                resync,
-                subscription,
-                made,
-                longestPause);
+        return new Facts(subject, type, claim, problem, body, state, exports, timing);
     }
 
     /** Whether nothing has changed since the last reconciliation that ended in Ready. */
     boolean settled() {
-        return ReadyCondition.readyAt(object, generation)
-                && !claimNeeded
-                && exportsIntact
-                && pending.isEmpty()
+        return ReadyCondition.readyAt(subject.object(), subject.generation())
+                && !claim.needed()
+                && exports.intact()
+                && exports.pending().isEmpty()
                 && state.operation().isEmpty()
-                && (policy == Policy.SKIP || accepted());
+                && (subject.policy() == Policy.SKIP || accepted());
     }
 
     private boolean accepted() {
@@ -180,7 +194,7 @@ public record Facts(
 
     /** Distinct requests whose answers hold values to export. */
     Set<ExportCall> calls() {
-        return exports.stream()
+        return exports.asked().stream()
                 .flatMap(e -> e.action().stream())
                 .map(Export.Action::call)
                 .collect(java.util.stream.Collectors.toCollection(java.util.LinkedHashSet::new));

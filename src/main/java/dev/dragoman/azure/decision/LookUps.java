@@ -101,11 +101,11 @@ final class LookUps {
         return Problem.error(
                 "Failed",
                 "spec.location of %s, '%s', is no name of a place in Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
-                        .formatted(facts.display(), Excerpt.value(location(facts))));
+                        .formatted(facts.subject().display(), Excerpt.value(location(facts))));
     }
 
     private static ResourceId id(Facts facts) {
-        return new ResourceId(facts.resourceId().orElseThrow());
+        return new ResourceId(facts.claim().resourceId().orElseThrow());
     }
 
     private static Optional<Step> obstacle(
@@ -119,8 +119,8 @@ final class LookUps {
                                     answer,
                                     List.of(),
                                     "look up %s for %s"
-                                            .formatted(lookUp.written(), facts.display()),
-                                    facts.longestPause())));
+                                            .formatted(lookUp.written(), facts.subject().display()),
+                                    facts.timing().longestPause())));
         }
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE ->
@@ -160,8 +160,9 @@ final class LookUps {
                                 Problem.of(
                                         purged,
                                         List.of(),
-                                        "purge the deleted vault of the name of " + facts.display(),
-                                        facts.longestPause())));
+                                        "purge the deleted vault of the name of "
+                                                + facts.subject().display(),
+                                        facts.timing().longestPause())));
     }
 
     /**
@@ -187,9 +188,10 @@ final class LookUps {
                         "Failed",
                         purge
                                 ? "the deleted vault of the name of %s was in %s, so it is not purged for this object; use another name, or purge it with: az keyvault purge --name %s"
-                                        .formatted(facts.display(), place, id(facts).name())
+                                        .formatted(
+                                                facts.subject().display(), place, id(facts).name())
                                 : "%s cannot be recovered: the deleted vault of that name was in %s, and comes back there; change spec.owner, or use another name"
-                                        .formatted(facts.display(), place)));
+                                        .formatted(facts.subject().display(), place)));
     }
 
     private static Step failed(Facts facts, Problem problem) {

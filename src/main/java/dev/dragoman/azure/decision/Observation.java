@@ -8,7 +8,7 @@ final class Observation {
     private Observation() {}
 
     static Step next(Facts facts, Progress done) {
-        if (facts.settled() && !facts.resync() && done.get().isEmpty()) {
+        if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
             return Decision.quiet(facts, Outcome.done());
         }
         if (done.get().isEmpty()) {
@@ -23,18 +23,18 @@ final class Observation {
                             "AzureResourceNotFound",
                             Severity.WARNING,
                             "%s does not exist in Azure and its reconcile policy is skip; create it there or change the policy to manage"
-                                    .formatted(facts.display()),
+                                    .formatted(facts.subject().display()),
                             Problem.Retry.SLOW,
                             java.util.Optional.empty()),
                     "CreateOrUpdateActionError");
         }
-        if (got.ok() && facts.claimNeeded() && !done.claimed()) {
+        if (got.ok() && facts.claim().needed() && !done.claimed()) {
             return new Step.Claim(java.util.Optional.empty());
         }
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
         }
-        var problem = Decision.problem(facts, got, "read " + facts.display());
+        var problem = Decision.problem(facts, got, "read " + facts.subject().display());
         return Decision.keepsReady(facts, got)
                 ? Decision.quiet(facts, problem.outcome())
                 : Decision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");

@@ -37,7 +37,10 @@ final class StateChecks {
      */
     static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
         return of(facts, Moment.BEFORE)
-                .flatMap(check -> obstacle(facts, check, resource, facts.display()).stream())
+                .flatMap(
+                        check ->
+                                obstacle(facts, check, resource, facts.subject().display())
+                                        .stream())
                 .findFirst()
                 .map(text -> failed(facts, text));
     }
@@ -45,14 +48,17 @@ final class StateChecks {
     /** Why an object whose resource is as it should be is not Ready yet; empty when it is. */
     static Optional<Problem> after(Facts facts, Map<String, Object> resource) {
         return of(facts, Moment.AFTER)
-                .flatMap(check -> obstacle(facts, check, resource, facts.display()).stream())
+                .flatMap(
+                        check ->
+                                obstacle(facts, check, resource, facts.subject().display())
+                                        .stream())
                 .findFirst()
                 .map(text -> waiting("PostReconciliationFailure", text));
     }
 
     /** An owner that Azure does not show is left to its answer to the PUT. */
     private static Optional<Step> owner(Facts facts, Progress done) {
-        var parent = facts.resourceId().map(ResourceId::new).flatMap(ResourceId::parent);
+        var parent = facts.claim().resourceId().map(ResourceId::new).flatMap(ResourceId::parent);
         if (parent.isEmpty()) {
             return Optional.empty();
         }
@@ -71,7 +77,7 @@ final class StateChecks {
                                                     facts,
                                                     check,
                                                     a.body(),
-                                                    "the owner of " + facts.display()))
+                                                    "the owner of " + facts.subject().display()))
                             .map(text -> failed(facts, text));
             if (step.isPresent()) {
                 return step;
@@ -81,7 +87,7 @@ final class StateChecks {
     }
 
     private static Stream<StateCheck> of(Facts facts, Moment moment) {
-        return facts.rules().checks().stream().filter(check -> check.moment() == moment);
+        return facts.type().rules().checks().stream().filter(check -> check.moment() == moment);
     }
 
     private static Optional<String> obstacle(
@@ -104,7 +110,8 @@ final class StateChecks {
                                 whose,
                                 wanted,
                                 check.moment() == Moment.AFTER ? "" : " before anything is sent",
-                                Problem.Retry.SLOW.told(Optional.empty(), facts.longestPause()));
+                                Problem.Retry.SLOW.told(
+                                        Optional.empty(), facts.timing().longestPause()));
         return check.advice().isEmpty() ? text : text + ": " + check.advice();
     }
 

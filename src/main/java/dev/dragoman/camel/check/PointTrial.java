@@ -41,6 +41,8 @@ public final class PointTrial implements AutoCloseable {
         CamelRuntime.quietErrors(camel);
         camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
         camel.getRegistry().bind(Overlays.BEAN, overlays);
+        // what is still delayed then, nobody waits for
+        camel.getShutdownStrategy().setTimeout(1);
         files.forEach(trial::standIns);
         try {
             for (var resource : trial.resources(builtInRoutes)) {

@@ -23,7 +23,8 @@ public final class EndlessSteps implements InterceptStrategy {
                 if (run == null) {
                     return super.process(exchange, callback);
                 }
-                if (Thread.currentThread().isInterrupted()) {
+                // a delay goes on in another thread
+                if (run.expired() || Thread.currentThread().isInterrupted()) {
                     exchange.setException(new InterruptedException("its time is over"));
                     callback.done(true);
                     return true;

@@ -22,6 +22,7 @@ public final class PointRun {
     private final PointStep step;
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
+    private volatile boolean expired;
     private NamedNode begun;
     private NamedNode failed;
     private NamedNode left;
@@ -66,6 +67,16 @@ public final class PointRun {
 
     boolean contradicted() {
         return twice.get();
+    }
+
+    /** Its time is over: what still runs of it ends at its next step. */
+    void expire() {
+        expired = true;
+    }
+
+    /** Whether its time is over. */
+    boolean expired() {
+        return expired;
     }
 
     /** A step begins. */

@@ -80,6 +80,7 @@ final class PointRunner {
         try {
             return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
+            run.expire();
             return failed(
                     step,
                     OverlayFailure.of(

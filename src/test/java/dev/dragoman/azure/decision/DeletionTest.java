@@ -247,7 +247,7 @@ class DeletionTest {
                         facts(
                                 f ->
                                         f.deleting()
-                                                .rules(after.rules())
+                                                .rules(after.type().rules())
                                                 .spec(
                                                         Map.of(
                                                                 "properties",
@@ -258,7 +258,7 @@ class DeletionTest {
                         "Delete"),
                 arguments(
                         "it was not made for the object -> it stays",
-                        facts(f -> f.deleting().rules(after.rules()).notMade()),
+                        facts(f -> f.deleting().rules(after.type().rules()).notMade()),
                         shown,
                         "Delete"),
                 arguments(
@@ -295,7 +295,7 @@ class DeletionTest {
                         "Delete"),
                 arguments(
                         "Azure has forgotten the deletion -> from the start",
-                        facts(f -> f.deleting().operation("DELETE").rules(after.rules())),
+                        facts(f -> f.deleting().operation("DELETE").rules(after.type().rules())),
                         Progress.NONE.withPoll(error(404, "NotFound")),
                         "Get"));
     }

@@ -51,6 +51,9 @@ class PointRunnerTest {
                 Map.of("password", Opaque.of(SECRET)));
     }
 
+    /** Seconds. */
+    private int grace = 1;
+
     private void steps(String name, String text) throws IOException {
         Files.writeString(directory.resolve(name), text);
     }
@@ -61,6 +64,8 @@ class PointRunnerTest {
             CamelRuntime.quietErrors(camel);
             camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
             camel.getRegistry().bind(Overlays.BEAN, overlays);
+            // as the operator, which does not wait for what is still delayed
+            camel.getShutdownStrategy().setTimeout(grace);
             PointBeans.ALL.forEach(camel.getRegistry()::bind);
             camel.getPropertiesComponent()
                     .addInitialProperty(
@@ -223,6 +228,23 @@ class PointRunnerTest {
         assertThat(run(Point.BEFORE_DELETE, Map.of("id", "x")))
                 .isEqualTo(
                         new PointResult.Judged(new Verdict("Never", "ask us", Optional.empty())));
+    }
+
+    @Test
+    void whatComesAfterADelayBeyondItsTimeIsNotDone() throws Exception {
+        steps(
+                "azure-transition.ours.steps.yaml",
+                """
+                - delay: {constant: "2500"}
+                - log: "sent all the same"
+                """);
+        try (var log = new CapturedLog("azure-transition.ours")) {
+            // until it is over
+            grace = 30;
+            var result = run(Point.TRANSITION, Map.of("ready", "True"));
+            assertThat(result).isInstanceOf(PointResult.Failed.class);
+            assertThat(log.lines()).isEmpty();
+        }
     }
 
     @ParameterizedTest

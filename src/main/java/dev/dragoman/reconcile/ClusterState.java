@@ -1,0 +1,123 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What this process knows of the cluster, put together: informers by kind, references between
+ * objects, and the views that reconciliations get. Thread-safe.
+ */
+final class ClusterState implements AutoCloseable {
+    private final ControllerInformers informers;
+    private final Indexes indexes = new Indexes();
+    private final ReferenceWatches references;
+    private final Cache cache;
+    private final Changes changes;
+    private final KindInformers kinds;
+    private final ReconciliationViews views;
+
+    /**
+     * @param controllers those that there are; others may come and go
+     */
+    ClusterState(
+            KubernetesClient client,
+            EngineSettings settings,
+            InstantSource clock,
+            MeterRegistry registry,
+            List<Controller> controllers) {
+        var goingKinds = new GoingKinds(client, clock);
+        var heavy = new HeavyTurn();
+        var lists = ListClients.over(client);
+        var metadata = MetadataOnly.over(client);
+        var maker = new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
+        var catalog = new KindCatalog(client);
+        this.informers = new ControllerInformers(controllers);
+        this.references = new ReferenceWatches(informers, catalog, maker);
+        this.cache =
+                new Cache(lists, metadata, clock, informers, references.kept(), indexes, heavy);
+        this.changes = new Changes(informers, cache.writes(), references.references());
+        this.kinds =
+                new KindInformers(
+                        clock,
+                        maker,
+                        controllers,
+                        catalog,
+                        name -> CrdKinds.read(client, name),
+                        informers,
+                        references,
+                        indexes,
+                        goingKinds,
+                        cache.writes(),
+                        changes);
+        this.views =
+                new ReconciliationViews(
+                        settings, clock, informers, references, kinds, cache, goingKinds, heavy);
+    }
+
+    ObjectCache cache() {
+        return cache;
+    }
+
+    Indexes indexes() {
+        return indexes;
+    }
+
+    OwnWriteLedger writes() {
+        return cache.writes();
+    }
+
+    ReferenceWatches references() {
+        return references;
+    }
+
+    Changes changes() {
+        return changes;
+    }
+
+    KindInformers kinds() {
+        return kinds;
+    }
+
+    ReconciliationViews views() {
+        return views;
+    }
+
+    /** Looks after everything that must not end. May block. */
+    void check() {
+        kinds.check();
+        for (var each : informers.all()) {
+            each.check();
+        }
+        references.named().check();
+        views.check();
+    }
+
+    @Override
+    public void close() {
+        // first: no informer is started any more
+        kinds.close();
+        references.close();
+    }
+
+    List<Controller> controllersOf(ObjectKey key) {
+        return informers.controllersOf(key);
+    }
+
+    /** Whether the controller's informer shows the object. */
+    boolean shows(Controller controller, ObjectKey key) {
+        return informers
+                .informer(controller, key)
+                .flatMap(informer -> informer.store().find(key))
+                .isPresent();
+    }
+
+    List<EngineHealth.KindHealth> kindHealth() {
+        var all = new ArrayList<>(informers.health());
+        all.addAll(references.kept().health());
+        all.add(EngineHealth.KindHealth.of(kinds.definitions(), ""));
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,265 @@
+package dev.dragoman.reconcile;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts an informer for each kind that a controller wants, when it is known how the kind is
+ * served, and ends it when the kind goes. Thread-safe.
+ */
+final class KindInformers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(KindInformers.class);
+
+    private final InstantSource clock;
+    private final InformerMaker maker;
+    private final List<Controller> controllers;
+    private final KindCatalog catalog;
+    private final DefinedKinds defined;
+    private final KindInformer crds;
+    private final ControllerInformers informers;
+    private final ReferenceWatches references;
+    private final Indexes indexes;
+    private final GoingKinds goingKinds;
+    private final OwnWriteLedger writes;
+    private final Changes changes;
+    private volatile boolean started;
+    private volatile boolean closed;
+    private volatile Instant crdsListedAt;
+    private volatile boolean discovered;
+
+    /**
+     * @param controllers those that there are; changed by others too
+     * @param definitions reads the kind of a definition, by its name
+     */
+    KindInformers(
+            InstantSource clock,
+            InformerMaker maker,
+            List<Controller> controllers,
+            KindCatalog catalog,
+            Function<String, Optional<KindInfo>> definitions,
+            ControllerInformers informers,
+            ReferenceWatches references,
+            Indexes indexes,
+            GoingKinds goingKinds,
+            OwnWriteLedger writes,
+            Changes changes) {
+        this.clock = clock;
+        this.maker = maker;
+        this.controllers = controllers;
+        this.catalog = catalog;
+        this.informers = informers;
+        this.references = references;
+        this.indexes = indexes;
+        this.goingKinds = goingKinds;
+        this.writes = writes;
+        this.changes = changes;
+        this.defined = new DefinedKinds(definitions, new KindsListener());
+        this.crds = maker.ofDefinitions(defined);
+    }
+
+    /** The informer of definitions. */
+    KindInformer definitions() {
+        return crds;
+    }
+
+    /** Whether all kinds that were asked for by name have been found and CRDs are known. */
+    boolean discovered() {
+        return discovered && crds.synced();
+    }
+
+    /** How long CRDs have been known; zero before. */
+    Duration listedFor() {
+        var since = crdsListedAt;
+        return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
+    }
+
+    /** Whether no informer is started any more. */
+    boolean closed() {
+        return closed;
+    }
+
+    synchronized void start() {
+        started = true;
+        crds.start();
+    }
+
+    /** A controller came: starts informers for it in the background. */
+    void kindsMayHaveChanged() {
+        informers.controllersChanged();
+        discovered = false;
+        Background.run("find-kinds", this::startMissing);
+    }
+
+    /** Looks after definitions, and after kinds that could not be found out. May block. */
+    void check() {
+        crds.check();
+        defined.check();
+        references.kept().check();
+        startMissing();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        synchronized (this) {
+            informers.close();
+        }
+        crds.close();
+    }
+
+    /** A controller has stopped: no informer of it is opened once it is not among them. */
+    void released(Controller controller) {
+        var name = controller.request().name();
+        references.references().drop(each -> each.subscription().equals(name));
+        synchronized (this) {
+            controllers.remove(controller);
+            informers.released(controller).forEach(this::stopInformer);
+        }
+    }
+
+    private final class KindsListener implements DefinedKinds.Listener {
+        @Override
+        public void served(KindInfo kind) {
+            catalog.forget(kind.id());
+            references.kept().kindChanged(kind.id());
+            startWanted(kind);
+        }
+
+        @Override
+        public void gone(KindInfo kind) {
+            kindGone(kind.id());
+        }
+
+        @Override
+        public void complete() {
+            if (crdsListedAt == null) {
+                crdsListedAt = clock.instant();
+            }
+            startMissing();
+        }
+    }
+
+    private synchronized void kindGone(GroupKind kind) {
+        catalog.forget(kind);
+        references.kept().kindChanged(kind);
+        goingKinds.forget(kind);
+        for (var slot : informers.slots()) {
+            if (slot.kind().equals(kind)) {
+                LOG.info("{} is not served any more; its objects are forgotten", kind);
+                stopInformer(slot);
+            }
+        }
+    }
+
+    private synchronized void stopInformer(ControllerInformers.Slot slot) {
+        var told =
+                informers.find(slot).map(ControllerInformers.Open::controllers).orElse(List.of());
+        if (!informers.stop(slot)) {
+            return;
+        }
+        Predicate<ObjectKey> ofKind = key -> GroupKind.of(key).equals(slot.kind());
+        Predicate<ObjectKey> unseen = ofKind.and(key -> informers.informer(key).isEmpty());
+        told.forEach(controller -> controller.forget(ofKind));
+        references.references().drop(each -> unseen.test(each.key()));
+        writes.forget(unseen);
+        // others may still need objects of the kind
+        references
+                .references()
+                .eachNeeded(ofKind.and(key -> !references.seen(key)), references.named()::want);
+    }
+
+    private void startMissing() {
+        if (!started) {
+            return;
+        }
+        boolean crdsKnown = crdsListedAt != null;
+        // one that comes meanwhile has its own look
+        var present = List.copyOf(controllers);
+        defined.all().forEach(this::startWanted);
+        boolean all = true;
+        for (var controller : present) {
+            boolean known =
+                    crdsKnown
+                            || controller.request().kinds().stream()
+                                    .allMatch(KindSelector::builtIn);
+            for (var selector : controller.request().kinds()) {
+                if (selector.builtIn()) {
+                    known &=
+                            startBuiltIn(
+                                    controller, new GroupKind(selector.group(), selector.kind()));
+                }
+            }
+            if (known) {
+                informers.complete(controller);
+            }
+            all &= known;
+        }
+        discovered = all && present.size() == controllers.size();
+    }
+
+    /** Whether it is known how the kind is served, be it not at all. */
+    private boolean startBuiltIn(Controller controller, GroupKind kind) {
+        if (informers.serves(controller, kind)) {
+            return true;
+        }
+        String reason;
+        boolean known = true;
+        try {
+            var found = catalog.find(kind);
+            if (found.isPresent()) {
+                startWanted(found.get());
+                return true;
+            }
+            reason = KindCatalog.NOT_SERVED;
+        } catch (KubernetesClientException e) {
+            reason = KindCatalog.reason(e);
+            known = e.getCode() > 0;
+        }
+        if (informers.missing(controller, kind, reason)) {
+            LOG.warn("find out how {} is served: {}; trying again", kind, reason);
+        }
+        return known;
+    }
+
+    private synchronized void startWanted(KindInfo kind) {
+        if (closed || !started) {
+            return;
+        }
+        for (var controller : controllers) {
+            if (informers.wants(controller, kind.id())
+                    && !informers.serves(controller, kind.id())) {
+                serve(controller, kind);
+            }
+        }
+    }
+
+    private void serve(Controller controller, KindInfo kind) {
+        var slot =
+                new ControllerInformers.Slot(
+                        kind.id(), kind.namespaced() ? controller.namespace() : "");
+        var open = informers.find(slot);
+        if (open.isPresent()) {
+            informers.join(open.get(), controller);
+            return;
+        }
+        var scope = new KindInformer.Scope(slot.namespace(), "", "");
+        var index = indexes.part();
+        var told = changes.of(slot, kind);
+        informers.start(slot, maker.ofController(kind, scope, told, index), index, controller);
+        // what was watched one by one is seen by the informer from now on
+        references
+                .named()
+                .releaseAll(
+                        key ->
+                                GroupKind.of(key).equals(kind.id())
+                                        && informers.informer(key).isPresent());
+    }
+}

@@ -1,0 +1,171 @@
+package dev.dragoman.reconcile;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What reconciliations begin with, and what is forgotten when they have ended: no reconciliation
+ * sees less than this process wrote itself. Thread-safe.
+ */
+final class ReconciliationViews implements ControllerHost {
+    private static final Logger LOG = LoggerFactory.getLogger(ReconciliationViews.class);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    /** Another large object is in hand. */
+    private static final Duration HEAVY_LATER = Duration.ofSeconds(1);
+
+    /** How often a worker looks for the end of the first lists before it puts its key back. */
+    private static final int LOOKS = 5;
+
+    private final EngineSettings settings;
+    private final InstantSource clock;
+    private final ControllerInformers informers;
+    private final ReferenceWatches references;
+    private final KindInformers kinds;
+    private final Cache cache;
+    private final GoingKinds goingKinds;
+    private final HeavyTurn heavy;
+    private final OwnWriteLedger writes;
+    private volatile Paces paces = Paces.NONE;
+
+    ReconciliationViews(
+            EngineSettings settings,
+            InstantSource clock,
+            ControllerInformers informers,
+            ReferenceWatches references,
+            KindInformers kinds,
+            Cache cache,
+            GoingKinds goingKinds,
+            HeavyTurn heavy) {
+        this.settings = settings;
+        this.clock = clock;
+        this.informers = informers;
+        this.references = references;
+        this.kinds = kinds;
+        this.cache = cache;
+        this.goingKinds = goingKinds;
+        this.heavy = heavy;
+        this.writes = cache.writes();
+    }
+
+    @Override
+    public Paces paces() {
+        return paces;
+    }
+
+    void paces(Paces said) {
+        paces = said;
+    }
+
+    /** What is said of kinds that no informer shows. */
+    List<String> unusedPaces() {
+        return paces.unused(
+                informers.slots().stream().map(ControllerInformers.Slot::kind).toList());
+    }
+
+    /** Forgets what was written and is shown by now. */
+    void check() {
+        writes.keys().forEach(this::settle);
+    }
+
+    @Override
+    public ControllerHost.View view(Controller controller, WorkQueue.Work work) {
+        heavy.begins();
+        var key = work.key();
+        if (!awaitFirstLists(controller)) {
+            return new ControllerHost.View.NotYet(LOOK_AGAIN);
+        }
+        var informer = informers.informer(controller, key);
+        if (informer.isEmpty()) {
+            return new ControllerHost.View.Dropped();
+        }
+        if (!informer.get().synced()) {
+            return new ControllerHost.View.NotYet(LOOK_AGAIN.multipliedBy(10));
+        }
+        var cached = informer.get().store().find(key);
+        var ahead = writes.aheadSince(key, cached);
+        if (ahead.isPresent()) {
+            // an object that is not there may as well be gone already: no event will ever show it
+            boolean wait =
+                    cached.isPresent()
+                            && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());
+            if (wait) {
+                return new ControllerHost.View.NotYet(LOOK_AGAIN);
+            }
+        }
+        if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken()) {
+            return new ControllerHost.View.NotYet(HEAVY_LATER);
+        }
+        if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {
+            cached = cache.live(informer.get().kind(), key);
+        }
+        if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
+            LOG.info(
+                    "{} is being removed from the cluster: its objects are left alone", key.kind());
+            return new ControllerHost.View.Dropped();
+        }
+        return cached.<ControllerHost.View>map(
+                        seen -> new ControllerHost.View.Current(seen.object(), seen.uid()))
+                .orElseGet(
+                        () -> new ControllerHost.View.Current(Map.of(), controller.uidOfGone(key)));
+    }
+
+    /**
+     * Whether all that a reconciliation of the controller may look for has been listed once, or is
+     * known to fail. A worker waits for it, lest thousands of keys are put back and taken out again
+     * meanwhile.
+     */
+    private boolean awaitFirstLists(Controller controller) {
+        for (int looks = 0;
+                !(references.kept().settled() && informers.settled(controller));
+                looks++) {
+            if (looks == LOOKS || kinds.closed()) {
+                return false;
+            }
+            try {
+                Thread.sleep(LOOK_AGAIN.dividedBy(LOOKS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void ended(Controller controller, Reconciliation reconciliation, Outcome outcome) {
+        if (reconciliation.gone() && outcome instanceof Outcome.Done) {
+            references
+                    .references()
+                    .set(
+                            new Dependant(controller.request().name(), reconciliation.key()),
+                            Set.of());
+            references
+                    .references()
+                    .set(new Dependant(Acting.NOBODY, reconciliation.key()), Set.of());
+        }
+    }
+
+    @Override
+    public void handedIn(ObjectKey key) {
+        heavy.ends();
+        settle(key);
+    }
+
+    /** Not while a reconciliation runs: it may have to recognise the echoes of its writes. */
+    private void settle(ObjectKey key) {
+        if (Controller.began(informers.controllersOf(key), key).isEmpty() && informers.agree(key)) {
+            writes.settled(key, cache.snapshot(key));
+        }
+    }
+
+    @Override
+    public void released(Controller controller) {
+        kinds.released(controller);
+    }
+}

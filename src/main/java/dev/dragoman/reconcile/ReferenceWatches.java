@@ -1,0 +1,99 @@
+package dev.dragoman.reconcile;
+
+import java.util.function.Predicate;
+
+/**
+ * Who refers to whom, and the watches beside the informers of controllers that this needs.
+ * Thread-safe.
+ */
+final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
+    private final ControllerInformers informers;
+    private final ReferenceIndex references = new ReferenceIndex(this);
+    private final KeptWatches kept;
+    private final NamedWatches named;
+
+    ReferenceWatches(ControllerInformers informers, KindCatalog catalog, InformerMaker maker) {
+        this.informers = informers;
+        this.kept = new KeptWatches(catalog, maker::ofKept, new KeptListener());
+        this.named = new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::wake);
+    }
+
+    ReferenceIndex references() {
+        return references;
+    }
+
+    /** Watches that are there whoever needs them. */
+    KeptWatches kept() {
+        return kept;
+    }
+
+    /** Watches of single objects, for those who need these. */
+    NamedWatches named() {
+        return named;
+    }
+
+    @Override
+    public void needed(Dependant dependant, ObjectKey key, boolean yes) {
+        if (!yes) {
+            named.release(dependant, key);
+        } else if (!seen(key)) {
+            named.want(dependant, key);
+        }
+    }
+
+    /** Whether its changes are seen without a watch for whoever needs it. */
+    boolean seen(ObjectKey key) {
+        return informers.informer(key).isPresent() || kept.sees(key);
+    }
+
+    @Override
+    public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
+        var began = Controller.began(informers.controllersOf(dependant), dependant.key());
+        if (began.isEmpty()) {
+            return false;
+        }
+        var changed =
+                informers
+                        .informer(needed)
+                        .or(() -> kept.informer(needed).map(KeptWatches.Held::informer))
+                        .map(
+                                each ->
+                                        each.store()
+                                                .find(needed)
+                                                .map(Snapshot::seenAt)
+                                                .orElse(each.store().lastRemoval()))
+                        .or(() -> named.lastChange(dependant, needed));
+        return changed.filter(at -> !at.isBefore(began.get())).isPresent();
+    }
+
+    @Override
+    public void wake(Dependant dependant) {
+        var key = dependant.key();
+        informers
+                .controllersOf(dependant)
+                .forEach(controller -> controller.queue().add(key, Cause.REFERENCE));
+    }
+
+    private final class KeptListener implements KeptWatches.Listener {
+        @Override
+        public void changed(ObjectKey key) {
+            // who needs it is woken by the controller's informer where there is one
+            if (informers.informer(key).filter(KindInformer::synced).isEmpty()) {
+                references.changed(key);
+            }
+        }
+
+        @Override
+        public void absent(Predicate<ObjectKey> which) {
+            references.changedWhere(
+                    which.and(
+                            key -> informers.informer(key).filter(KindInformer::synced).isEmpty()));
+        }
+    }
+
+    @Override
+    public void close() {
+        named.close();
+        kept.close();
+    }
+}
