@@ -3,6 +3,9 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.capability.BranchMissing;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
 import java.util.Locale;
@@ -12,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests of platform teams to Azure, under the identity of the object that is reconciled, through
- * the same throttle and under the same lease as the operator's own. Thread-safe.
+ * Requests of routes to Azure, the operator's own and those of platform teams: under the identity
+ * of the object that is reconciled, through one throttle and under one lease. Thread-safe.
  */
 final class ArmRequests implements ArmSender {
     private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
@@ -82,5 +85,48 @@ final class ArmRequests implements ArmSender {
                             .formatted(path, apiVersion));
         }
         return requests.url(path, apiVersion);
+    }
+
+    @Override
+    public Answer send(StepCall<?> call, String method) {
+        var step = call.step(Step.class);
+        var fitting = method(step);
+        if (!method.equals(fitting)) {
+            throw new BranchMissing(
+                    "the branch of step '%s' of route azure has azure-arm:%s and needs %s"
+                            .formatted(
+                                    step.name(),
+                                    method,
+                                    fitting.isEmpty()
+                                            ? "bean:azureSteps"
+                                            : "azure-arm:" + fitting));
+        }
+        return send((AzureObservation) call.facts(), step);
+    }
+
+    private static String method(Step step) {
+        return switch (step) {
+            case Step.Get _, Step.LookUp _, Step.Poll _, Step.Await _ -> "get";
+            case Step.Put _ -> "put";
+            case Step.Post _, Step.Register _, Step.Call _ -> "post";
+            case Step.Delete _ -> "delete";
+            case Step.Claim _, Step.Confirm _, Step.Export _, Step.Release _, Step.Finish _ -> "";
+        };
+    }
+
+    private Answer send(AzureObservation seen, Step step) {
+        return switch (step) {
+            case Step.Get _ -> requests.read(seen);
+            case Step.LookUp look -> requests.lookUp(seen, look);
+            case Step.Poll poll -> requests.poll(seen, poll.operation().url());
+            case Step.Await await -> requests.poll(seen, await.url());
+            case Step.Put put -> requests.put(seen, put.body());
+            case Step.Post post -> requests.post(seen, post.path(), post.apiVersion());
+            case Step.Register _ -> requests.register(seen);
+            case Step.Call values -> requests.call(seen, values.call(), values.id());
+            case Step.Delete delete -> requests.delete(seen, delete);
+            case Step.Claim _, Step.Confirm _, Step.Export _, Step.Release _, Step.Finish _ ->
+                    throw new IllegalStateException(step + " is no request");
+        };
     }
 }

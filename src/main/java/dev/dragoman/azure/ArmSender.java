@@ -1,12 +1,12 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sends requests of platform teams to Azure. Thread-safe. */
-@FunctionalInterface
+/** Sends requests to Azure for routes. Thread-safe. */
 public interface ArmSender {
     /** Name of the bean. */
     String BEAN = "armRequests";
@@ -27,4 +27,14 @@ public interface ArmSender {
             String path,
             String apiVersion,
             Optional<Map<String, Object>> body);
+
+    /**
+     * Sends the request that a step stands for.
+     *
+     * @param call the step that was decided
+     * @param method get, put, post or delete, as the branch of the step has it
+     * @return what Azure says, whatever it is: the result of the step
+     * @throws dev.dragoman.capability.BranchMissing when the step is no request of that method
+     */
+    Answer send(StepCall<?> call, String method);
 }

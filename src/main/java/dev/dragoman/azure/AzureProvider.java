@@ -74,7 +74,6 @@ public final class AzureProvider implements CapabilityProvider {
         var requests = new Requests(settings);
         var steps =
                 new AzureSteps(
-                        requests,
                         writers.metadata(),
                         writers.applier(),
                         writers.reader(),

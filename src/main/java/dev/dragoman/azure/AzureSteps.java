@@ -24,27 +24,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of route {@code azure}, as the bean {@code azureSteps}: each does one thing. The
- * process may be killed after any of them. Thread-safe.
+ * The steps of route {@code azure} that are no requests to Azure, as the bean {@code azureSteps}:
+ * each does one thing. The process may be killed after any of them. Thread-safe.
  */
 public final class AzureSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AzureSteps.class);
 
-    private final Requests azure;
     private final MetadataWriter metadata;
     private final Applier applier;
     private final Reader reader;
     private final Children children;
 
-    AzureSteps(
-            Requests azure,
-            MetadataWriter metadata,
-            Applier applier,
-            Reader reader,
-            Children children) {
+    AzureSteps(MetadataWriter metadata, Applier applier, Reader reader, Children children) {
         this.children = children;
         this.reader = reader;
-        this.azure = azure;
         this.metadata = metadata;
         this.applier = applier;
     }
@@ -60,17 +53,6 @@ public final class AzureSteps {
                                 call.object(),
                                 absent ? seen.claim().with(seen.made()) : seen.claim()));
         return Mark.CLAIMED;
-    }
-
-    /** Reads the resource. */
-    public Answer get(StepCall<AzureObservation> call) {
-        var _ = call.step(Step.Get.class);
-        return azure.read(call.facts());
-    }
-
-    /** Reads something else of Azure, without which the body is not complete. */
-    public Answer lookUp(StepCall<AzureObservation> call) {
-        return azure.lookUp(call.facts(), call.step(Step.LookUp.class));
     }
 
     /** Reads the object itself, which must still be wanted. */
@@ -92,44 +74,6 @@ public final class AzureSteps {
                             Optional.empty()));
         }
         return Mark.CONFIRMED;
-    }
-
-    /** Creates or replaces the resource. */
-    public Answer put(StepCall<AzureObservation> call) {
-        return azure.put(call.facts(), call.step(Step.Put.class).body());
-    }
-
-    /** Asks for a long-running operation. */
-    public Answer poll(StepCall<AzureObservation> call) {
-        return azure.poll(call.facts(), call.step(Step.Poll.class).operation().url());
-    }
-
-    /** Sends what comes before a deletion, or deletes for good what Azure keeps. */
-    public Answer post(StepCall<AzureObservation> call) {
-        var step = call.step(Step.Post.class);
-        return azure.post(call.facts(), step.path(), step.apiVersion());
-    }
-
-    /** Deletes the resource. */
-    public Answer delete(StepCall<AzureObservation> call) {
-        return azure.delete(call.facts(), call.step(Step.Delete.class));
-    }
-
-    /** Registers the provider of the type in the subscription. */
-    public Answer register(StepCall<AzureObservation> call) {
-        var _ = call.step(Step.Register.class);
-        return azure.register(call.facts());
-    }
-
-    /** Sends a request whose answer holds values to export. */
-    public Answer call(StepCall<AzureObservation> call) {
-        var step = call.step(Step.Call.class);
-        return azure.call(call.facts(), step.call(), step.id());
-    }
-
-    /** Asks for the result of such a request. */
-    public Answer await(StepCall<AzureObservation> call) {
-        return azure.poll(call.facts(), call.step(Step.Await.class).url());
     }
 
     private static Progress done(StepCall<AzureObservation> call) {

@@ -4,7 +4,7 @@ package dev.dragoman.capability;
 public final class BranchMissing extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BranchMissing(String what) {
+    public BranchMissing(String what) {
         super(what, null, false, false);
     }
 }

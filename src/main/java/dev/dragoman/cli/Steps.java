@@ -2,6 +2,7 @@ package dev.dragoman.cli;
 
 import dev.dragoman.Operator;
 import dev.dragoman.azure.ArmSender;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.PointTrial;
@@ -9,6 +10,7 @@ import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.Trial;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Cause;
@@ -41,17 +43,26 @@ final class Steps implements AutoCloseable {
         this.overlays = overlays;
         this.environment = environment;
         this.providers = Operator.providers(environment, overlays);
-        this.points = check.trial(overlays, Map.of(ArmSender.BEAN, (ArmSender) Steps::unasked));
+        this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
     }
 
-    private static dev.dragoman.azure.decision.Answer unasked(
-            Reconciliation reconciliation,
-            String method,
-            String path,
-            String version,
-            Optional<Map<String, Object>> body) {
-        throw new UnsupportedOperationException(
-                "azure-arm:get asks Azure, which is not asked here: what comes after it was not tried");
+    /** In place of Azure. */
+    private static final class Unasked implements ArmSender {
+        @Override
+        public Answer send(
+                Reconciliation reconciliation,
+                String method,
+                String path,
+                String version,
+                Optional<Map<String, Object>> body) {
+            throw new UnsupportedOperationException(
+                    "azure-arm:get asks Azure, which is not asked here: what comes after it was not tried");
+        }
+
+        @Override
+        public Answer send(StepCall<?> call, String method) {
+            throw new UnsupportedOperationException("no step of the operator's own is done here");
+        }
     }
 
     /** The capabilities, for what there is in files. */

@@ -65,10 +65,12 @@ public final class PlantedAzure {
                 "azure",
                 new PlantedAzure(new CapabilityProcessors(loop), bug),
                 "azureSteps",
-                steps);
+                steps,
+                ArmSender.BEAN,
+                installed.beans().get(ArmSender.BEAN));
     }
 
-    /** ClaimMetadata when all else is done. */
+    /** Claims when all else is done. */
     private record ClaimsLate(
             Capability<AzureObservation> real, AzureSteps steps, Set<ObjectKey> postponed)
             implements Capability<AzureObservation> {

@@ -2,11 +2,23 @@ package dev.dragoman.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.ArmSender;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Step;
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.AdviceWith;
@@ -30,8 +42,6 @@ class RoutesTest extends CamelTestSupport {
     private final Notes lifetimes = new Notes("DragomanOpen");
     private final StepNotes namespaceSteps = new StepNotes();
 
-    private final AzureStepNotes azureSteps = new AzureStepNotes();
-
     /** In place of the steps of requests. */
     public final class StepNotes {
         public String makeNamespace(Object body) {
@@ -40,11 +50,26 @@ class RoutesTest extends CamelTestSupport {
         }
     }
 
-    /** In place of the steps of Azure. */
-    public final class AzureStepNotes {
-        public String put(Object body) throws IOException {
-            azure.note("put");
-            return "sent";
+    /** In place of Azure. */
+    private final class Sender implements ArmSender {
+        @Override
+        public Answer send(
+                Reconciliation reconciliation,
+                String method,
+                String path,
+                String version,
+                Optional<Map<String, Object>> body) {
+            throw new IllegalStateException("no step has a path");
+        }
+
+        @Override
+        public Answer send(StepCall<?> call, String method) {
+            try {
+                azure.note(method);
+            } catch (IOException planted) {
+                throw new IllegalStateException(planted.getMessage(), planted);
+            }
+            return Answer.failure("Planted", "whatever it is", false);
         }
     }
 
@@ -78,6 +103,21 @@ class RoutesTest extends CamelTestSupport {
             rounds--;
             exchange.setProperty(open, rounds > 0);
             exchange.getMessage().setHeader("DragomanStep", rounds > 0 ? step : "none");
+            exchange.getMessage().setBody(call());
+        }
+
+        private static StepCall<String> call() {
+            var reconciliation =
+                    new Reconciliation(
+                            new ObjectKey("", "ConfigMap", "ns", "a"),
+                            1,
+                            Cause.EDITED,
+                            Map.of("kind", "ConfigMap"),
+                            "uid",
+                            Instant.EPOCH);
+            return new StepCall<>(
+                    new Context<>("azure", reconciliation, new Observed<>("facts", Set.of())),
+                    new Step.Get());
         }
 
         public void record(Exchange exchange) throws IOException {
@@ -102,7 +142,8 @@ class RoutesTest extends CamelTestSupport {
     protected void bindToRegistry(Registry registry) {
         azure.step = "put";
         registry.bind("azure", azure);
-        registry.bind("azureSteps", azureSteps);
+        registry.bind(ArmSender.BEAN, new Sender());
+        registry.bind("azureSteps", new Object());
         registry.bind("namespaces", namespaces);
         registry.bind("namespace-lifetimes", lifetimes);
         registry.bind("namespaceSteps", namespaceSteps);

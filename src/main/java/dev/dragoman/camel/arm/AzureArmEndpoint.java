@@ -3,6 +3,7 @@ package dev.dragoman.camel.arm;
 import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
@@ -27,7 +28,7 @@ import org.apache.camel.support.DefaultProducer;
 /**
  * Send a request to Azure Resource Manager under the identity of the object that is reconciled. The
  * body of put and post is a map; afterwards it is what Azure answers, empty when get or delete find
- * nothing.
+ * nothing. Without a path, in the branch of a step: the request that the step stands for.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -48,7 +49,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     @UriParam(
             description =
                     "Absolute path; {id} at its beginning stands for the ARM id of the object's"
-                            + " resource. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
+                            + " resource. To be left out in the branch of a step alone. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
     private String path = "";
 
     @UriParam(description = "Version of the API of that type. Example: 2020-05-01.")
@@ -81,15 +82,25 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         var message = exchange.getMessage();
         var to = message.getHeader(AzureArmConstants.PATH, path, String.class);
         var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
-        var answer =
+        var sender =
                 CamelContextHelper.mandatoryLookup(
-                                getCamelContext(), ArmSender.BEAN, ArmSender.class)
-                        .send(
-                                now(exchange),
-                                method.toUpperCase(Locale.ROOT),
-                                to,
-                                version,
-                                body(exchange));
+                        getCamelContext(), ArmSender.BEAN, ArmSender.class);
+        if (to.isEmpty() && message.getBody() instanceof StepCall<?> call) {
+            message.setBody(sender.send(call, method));
+            return;
+        }
+        if (to.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "azure-arm:%s needs the option path; without it, it sends the request of a step in the branch of a route that decides"
+                            .formatted(method));
+        }
+        var answer =
+                sender.send(
+                        now(exchange),
+                        method.toUpperCase(Locale.ROOT),
+                        to,
+                        version,
+                        body(exchange));
         boolean nothing =
                 answer.status() == NOT_FOUND && ("get".equals(method) || "delete".equals(method));
         if (!answer.ok() && !nothing) {

@@ -244,9 +244,9 @@ class OverlayErrorsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "to: bean:azureSteps?method=put",
-                "setBody: {simple: \"${bean:azureSteps?method=put}\"}",
-                "bean: {ref: azureSteps, method: delete}"
+                "to: bean:azureSteps?method=claim",
+                "setBody: {simple: \"${bean:azureSteps?method=claim}\"}",
+                "bean: {ref: azureSteps, method: release}"
             })
     void stepsOfACapabilityAreCalledInItsOwnRouteAlone(String step) throws Exception {
         file(

@@ -50,7 +50,7 @@ class PointFilesTest {
                     azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' is of no use at azure-desired
                     azure-desired       | 2 | to: bean:nobody?method=set(a,b)                    | there is no bean 'nobody'
                     azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: remove, set, setDefault, tag
-                    azure-desired       | 2 | to: bean:azureSteps?method=put                     | bean 'azureSteps' has the steps of a capability
+                    azure-desired       | 2 | to: bean:azureSteps?method=claim                   | bean 'azureSteps' has the steps of a capability
                     azure-desired       | 1 | to: direct:azure                                   | calls direct:azure, which is built in
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
