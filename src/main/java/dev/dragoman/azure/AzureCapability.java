@@ -128,6 +128,13 @@ final class AzureCapability implements Capability<AzureObservation> {
     }
 
     @Override
+    public Ending denied(Context<AzureObservation> context, Outcome outcome) {
+        var seen = context.facts();
+        var unused = Unused.of(seen.kind(), seen.version(), context.object());
+        return Ending.quiet(outcome).withOthers(AzureEnding.unused(unused, context.object()));
+    }
+
+    @Override
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
         // a verdict ends what has no end of its own

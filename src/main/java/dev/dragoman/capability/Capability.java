@@ -1,6 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,14 @@ public interface Capability<F> {
     /** What is written down at the end. */
     default Ending ending(Context<F> context, Finish finish) {
         return (Ending) finish;
+    }
+
+    /**
+     * What is written down when a team's verdict ends it, beside the verdict: further conditions
+     * that are true of the object whatever becomes of it.
+     */
+    default Ending denied(Context<F> context, Outcome outcome) {
+        return Ending.quiet(outcome);
     }
 
     /** It is about to end so: what is kept in memory for the next reconciliation, and counted. */

@@ -71,6 +71,11 @@ public record Ending(
                 outcome);
     }
 
+    /** The same with these further conditions. */
+    public Ending withOthers(List<Condition> conditions) {
+        return new Ending(ready, conditions, status, metadata, notes, outcome, outside, marks);
+    }
+
     /** The same with these fields of the status. */
     public Ending withStatus(Map<String, Object> fields) {
         return new Ending(

@@ -209,7 +209,7 @@ public final class Loop<F> {
     private Step finishing(Context<F> context, Finish finish) {
         var ending =
                 finish instanceof Denied
-                        ? Ending.quiet(finish.outcome())
+                        ? capability.denied(context, finish.outcome())
                         : capability.ending(context, finish);
         return released(context)
                 ? quietly(context, ending, finish)

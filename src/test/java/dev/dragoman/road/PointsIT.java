@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +92,28 @@ class PointsIT {
         var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
         assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
+    }
+
+    /** A refusal says nothing of what else is wrong with the object. */
+    @Test
+    void whatNothingComesOfIsSaidUnderARefusalToo() throws IOException {
+        steps(
+                "azure-before-create.never.steps.yaml",
+                "- to: \"bean:verdict?method=refuse(Never, 'not here')\"\n");
+        road.start();
+        road.apply(
+                annotated("orders", "billing", "manage")
+                        .replace("reconcile-policy", "reconcile-polcy"));
+        var _ = road.reason(GROUP, "ResourceGroup", "orders", "Never");
+        List<Map<String, Object>> conditions =
+                road.get(GROUP, "ResourceGroup", "orders").get("status", "conditions");
+        assertThat(conditions)
+                .filteredOn(each -> "FieldsNotSent".equals(each.get("type")))
+                .singleElement()
+                .satisfies(
+                        each ->
+                                assertThat(each.get("message"))
+                                        .asString()
+                                        .contains("reconcile-polcy does nothing"));
     }
 }

@@ -16,21 +16,23 @@ final class EventLatency {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Stage stage;
+    private final String namespace;
     private final int count;
     private int edits;
 
-    EventLatency(Stage stage, int count) {
+    EventLatency(Stage stage, String namespace, int count) {
         this.stage = stage;
+        this.namespace = namespace;
         this.count = count;
     }
 
     /** One value in ms for each edit, one edit after the other. */
     List<Double> measure() {
         var times = new ArrayList<Double>();
-        try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, NAME)) {
+        try (var watch = new ReadyWatch(stage.client(), namespace, Objects.Type.GROUP, NAME)) {
             if (edits == 0) {
                 Objects.create(
-                        stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, List.of(NAME));
+                        stage.client(), namespace, Objects.Type.GROUP, List.of(NAME));
                 watch.awaitReady(1, 1, LIMIT);
             }
             for (int i = 0; i < count; i++) {
@@ -38,7 +40,7 @@ final class EventLatency {
                 var generation =
                         Objects.edit(
                                         stage.client(),
-                                        Stage.NAMESPACE,
+                                        namespace,
                                         Objects.Type.GROUP,
                                         NAME,
                                         "team" + ++edits)

@@ -67,7 +67,7 @@ final class MemoryScenario implements Scenario {
             RunningOperator operator,
             List<Level> levels,
             List<Result> results) {
-        var latency = new EventLatency(stage, setup.count(60, 3));
+        var latency = new EventLatency(stage, Stage.NAMESPACE, setup.count(60, 3));
         try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, "group")) {
             int there = 0;
             Result.Baseline alone = null;

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How many unchanged objects a second the operator compares with Azure when all are due. */
+/**
+ * How many unchanged objects a second the operator compares with Azure when all are due, and how
+ * long an edit in another namespace waits meanwhile.
+ */
 final class RateScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration WINDOW = Duration.ofSeconds(5);
@@ -20,7 +23,7 @@ final class RateScenario implements Scenario {
 
     @Override
     public String question() {
-        return "reconciles per second, each a comparison with Azure; beside GETs of a bare client";
+        return "reconciliations per second, each a comparison with Azure, beside GETs of a bare client; an edit in another namespace meanwhile";
     }
 
     @Override
@@ -29,11 +32,15 @@ final class RateScenario implements Scenario {
         var names = Objects.names("group", count);
         try (var stage = Stage.start(setup)) {
             setup.progress().accept("rate: %d groups".formatted(count));
-            try (var _ = stage.operator(Map.of());
+            var latency = new EventLatency(stage, Stage.OTHER, setup.count(60, 3));
+            Result.Baseline still;
+            try (var operator = stage.operator(Map.of());
                     var watch =
                             new ReadyWatch(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, "group")) {
                 Objects.create(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
                 watch.awaitReady(count, 1, LIMIT);
+                operator.awaitQuiet();
+                still = new Result.Baseline("the same when no object is due", latency.measure());
             }
             var baseline =
                     new Result.Baseline(
@@ -51,7 +58,10 @@ final class RateScenario implements Scenario {
                 for (int i = 0; i < setup.count(6, 1); i++) {
                     rates.add(rate(stage, operator));
                 }
-                return List.of(Result.of("rate.compare", "1/s", rates, baseline));
+                setup.progress().accept("rate: edits in another namespace");
+                return List.of(
+                        Result.of("rate.compare", "1/s", rates, baseline),
+                        Result.of("rate.edit", "ms", latency.measure(), still));
             }
         }
     }

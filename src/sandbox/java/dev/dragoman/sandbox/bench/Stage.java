@@ -17,12 +17,15 @@ import java.util.Map;
 
 /**
  * A control plane and a local Azure of a scenario's own, with kinds and rights installed. The
- * operators on it have the rights of {@code kubernetes/base} and look at one namespace, so that the
+ * operators on it have the rights of {@code kubernetes/base} and look at two namespaces, so that the
  * other is free for a baseline.
  */
 final class Stage implements AutoCloseable {
     /** Where the operator works. */
     static final String NAMESPACE = "bench";
+
+    /** Another that the operator looks at. */
+    static final String OTHER = "bench-other";
 
     /** Where it does not. */
     static final String BARE = "bare";
@@ -43,7 +46,7 @@ final class Stage implements AutoCloseable {
         this.install = new Install(plane);
         install.kindsAndRights(Install.sampleKinds());
         this.pod = install.podEnvironment();
-        for (var name : List.of(NAMESPACE, BARE)) {
+        for (var name : List.of(NAMESPACE, OTHER, BARE)) {
             plane.client()
                     .resource(
                             new NamespaceBuilder()
@@ -126,7 +129,7 @@ final class Stage implements AutoCloseable {
     /** An operator that is just starting. */
     RunningOperator launch(List<String> jvm, Map<String, String> settings) {
         var all = new HashMap<>(ProductionJvm.environment());
-        all.put("AZURE_TARGET_NAMESPACES", NAMESPACE);
+        all.put("AZURE_TARGET_NAMESPACES", NAMESPACE + "," + OTHER);
         all.putAll(settings);
         var process = OperatorProcess.start(jvm, pod, azure.environment(), all);
         // an operator that does not start says so by the end of its log; nobody reads the rest
