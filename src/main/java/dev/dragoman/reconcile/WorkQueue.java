@@ -33,10 +33,7 @@ final class WorkQueue {
      */
     record Next(Cause cause, Duration after) {}
 
-    /**
-     * One in so many picks takes from the slow lane, so that a flood of edits cannot starve
-     * it.
-     */
+    /** One in so many picks takes from the slow lane, so that a flood of edits cannot starve it. */
     static final int SLOW_TURN = 8;
 
     /**
