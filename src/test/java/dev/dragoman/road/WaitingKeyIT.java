@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WaitingKeyIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String PORT = "camel.management.port";
+    private static final Pattern DEPTH =
+            Pattern.compile("workqueue_depth\\{name=\"dispatch\"} [1-9]");
 
     /** As the operator's own, and may be set forward. */
     private static final class Ahead implements InstantSource {
@@ -97,9 +100,8 @@ class WaitingKeyIT {
         road.apply(Samples.group("patient", "x"));
         await().atMost(SOON)
                 .until(
-                        () ->
-                                probe.get("/observe/metrics")
-                                        .contains("workqueue_depth{name=\"dispatch\"} 1.0"));
+                        // what other tests left on the API server may wait behind it
+                        () -> DEPTH.matcher(probe.get("/observe/metrics")).find());
 
         time.ahead = Duration.ofMinutes(9);
         assertThat(probe.notReady()).as("after nine minutes").doesNotContain("has waited");
