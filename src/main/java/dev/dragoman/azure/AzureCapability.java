@@ -10,6 +10,7 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Point;
@@ -86,8 +87,8 @@ final class AzureCapability implements Capability<AzureObservation> {
     }
 
     @Override
-    public boolean hasPath(AzureObservation seen, List<String> path) {
-        return BodyPaths.has(seen.version().body(), path);
+    public FieldType field(AzureObservation seen, List<String> path) {
+        return BodyPaths.type(seen.kind(), seen.version().body(), path);
     }
 
     @Override

@@ -1,11 +1,19 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.CatalogFiles;
+import dev.dragoman.capability.FieldType;
+import dev.dragoman.kube.Fields;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Which fields the body of a type may have. Pure. */
+/** Which fields the body of a type may have, and what these may hold. Thread-safe. */
 final class BodyPaths {
+    private static final Map<String, FieldType> SCHEMAS = new ConcurrentHashMap<>();
+
     private BodyPaths() {}
 
     /**
@@ -36,5 +44,65 @@ final class BodyPaths {
         return path.isEmpty()
                 || (field.fields().isEmpty() && field.shape() == Shape.OBJECT)
                 || has(field.fields(), path);
+    }
+
+    /**
+     * What a field may hold, as the schema of the kind's spec has it.
+     *
+     * @param path as for {@link #has}
+     */
+    static FieldType type(AzureKind kind, List<BodyField> fields, List<String> path) {
+        if (!has(fields, path)) {
+            return FieldType.NONE;
+        }
+        return SCHEMAS.computeIfAbsent(kind.id() + " " + path, any -> read(kind, fields, path));
+    }
+
+    /** Schemas are large, and few fields are asked for: these alone are kept. */
+    private static FieldType read(AzureKind kind, List<BodyField> fields, List<String> path) {
+        return type(CatalogFiles.specSchema(kind), fields, path);
+    }
+
+    private static FieldType type(
+            Map<String, Object> schema, List<BodyField> fields, List<String> path) {
+        var found = fields.stream().filter(each -> each.arm().equals(path.getFirst())).findFirst();
+        if (found.isEmpty()) {
+            return FieldType.ANY;
+        }
+        var field = found.get();
+        var rest = path.subList(1, path.size());
+        var from = field.from().isEmpty() ? null : field.from().getFirst();
+        if (from == null
+                || (from.source() != BodyField.Source.VALUE
+                        && from.source() != BodyField.Source.FLATTENED)) {
+            // in Azure an id or a value, in the spec a reference
+            return rest.isEmpty() && field.shape() == Shape.SCALAR ? FieldType.TEXT : FieldType.ANY;
+        }
+        if (from.source() == BodyField.Source.FLATTENED) {
+            return rest.isEmpty() ? FieldType.OBJECT : type(schema, field.fields(), rest);
+        }
+        return within(Fields.map(schema, "properties", from.field()), field, rest);
+    }
+
+    private static FieldType within(
+            Map<String, Object> schema, BodyField field, List<String> path) {
+        if (path.isEmpty()) {
+            return FieldType.ofSchema(schema.get("type"));
+        }
+        return switch (field.shape()) {
+            case LIST -> element(Fields.map(schema, "items"), field, path);
+            case MAP -> element(Fields.map(schema, "additionalProperties"), field, path);
+            default ->
+                    field.fields().isEmpty() ? FieldType.ANY : type(schema, field.fields(), path);
+        };
+    }
+
+    private static FieldType element(
+            Map<String, Object> schema, BodyField field, List<String> path) {
+        var rest = path.subList(1, path.size());
+        if (rest.isEmpty()) {
+            return FieldType.ofSchema(schema.get("type"));
+        }
+        return field.fields().isEmpty() ? FieldType.ANY : type(schema, field.fields(), rest);
     }
 }

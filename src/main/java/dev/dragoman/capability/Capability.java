@@ -39,12 +39,12 @@ public interface Capability<F> {
     }
 
     /**
-     * Whether what is wanted may have a field there, for {@code bean:body}.
+     * What a field of what is wanted may hold, for {@code bean:body}.
      *
      * @param path names of fields from the outermost; a number is an index of a list
      */
-    default boolean hasPath(F facts, List<String> path) {
-        return true;
+    default FieldType field(F facts, List<String> path) {
+        return FieldType.ANY;
     }
 
     /** What is done with what is wanted, for people: a request, or {@code apply}. */

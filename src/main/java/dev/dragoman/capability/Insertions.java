@@ -229,6 +229,6 @@ final class Insertions<F> {
                 declaration.name(),
                 body,
                 all,
-                path -> capability.hasPath(context.facts(), path));
+                path -> capability.field(context.facts(), path));
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * The team's steps of an extension point are to run now. The core decides it between the steps of a
@@ -23,24 +23,24 @@ public final class PointStep implements Step {
     private final String capability;
     private final Object body;
     private final Map<String, Object> headers;
-    private final Predicate<List<String>> hasPath;
+    private final Function<List<String>, FieldType> fields;
 
     /**
      * @param body what the steps get: a map or a list of maps, secrets hidden
      * @param headers what they may look at besides
-     * @param hasPath whether what is wanted may have a field there
+     * @param fields what a field of what is wanted may hold
      */
     public PointStep(
             Point point,
             String capability,
             Object body,
             Map<String, Object> headers,
-            Predicate<List<String>> hasPath) {
+            Function<List<String>, FieldType> fields) {
         this.point = Objects.requireNonNull(point);
         this.capability = capability;
         this.body = body;
         this.headers = Map.copyOf(headers);
-        this.hasPath = hasPath;
+        this.fields = fields;
     }
 
     /** Which one. */
@@ -58,9 +58,9 @@ public final class PointStep implements Step {
         return headers;
     }
 
-    /** Whether what is wanted may have a field there. */
-    public boolean hasPath(List<String> path) {
-        return hasPath.test(path);
+    /** What a field of what is wanted may hold. */
+    public FieldType field(List<String> path) {
+        return fields.apply(path);
     }
 
     /** The longest that the steps may take. */

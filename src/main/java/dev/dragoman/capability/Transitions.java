@@ -48,7 +48,7 @@ final class Transitions {
                         declaration.name(),
                         message(object, key, now, was),
                         headers.about(object, key),
-                        path -> false));
+                        path -> FieldType.NONE));
     }
 
     /** The outside id that will be shown. */

@@ -71,7 +71,8 @@ public final class Trial<F> {
                                         .tried(seen));
     }
 
-    private String name() {
+    /** Name of the capability. */
+    public String name() {
         return capability.declaration().name();
     }
 

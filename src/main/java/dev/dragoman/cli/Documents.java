@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** The Kubernetes objects of a YAML file. */
@@ -26,6 +27,9 @@ final class Documents {
      */
     static List<Map<String, Object>> of(Path file) {
         var found = new ArrayList<Map<String, Object>>();
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(file + " is a directory; name one file");
+        }
         try (var in = Files.newInputStream(file)) {
             var settings = LoadSettings.builder().setLabel(file.toString()).build();
             for (Object document : new Load(settings).loadAllFromInputStream(in)) {
@@ -33,13 +37,23 @@ final class Documents {
             }
         } catch (YamlEngineException broken) {
             throw new IllegalArgumentException(
-                    "%s is no YAML: %s"
-                            .formatted(file, broken.getMessage().lines().findFirst().orElse("")),
-                    broken);
+                    "%s%s is no YAML: %s".formatted(file, line(broken), reason(broken)), broken);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("%s cannot be read".formatted(file), unreadable);
         }
         return found;
+    }
+
+    private static String line(YamlEngineException broken) {
+        return broken instanceof MarkedYamlEngineException marked
+                ? marked.getProblemMark().map(mark -> ":" + (mark.getLine() + 1)).orElse("")
+                : "";
+    }
+
+    private static String reason(YamlEngineException broken) {
+        return broken instanceof MarkedYamlEngineException marked
+                ? marked.getProblem()
+                : broken.getMessage().lines().findFirst().orElse("");
     }
 
     private static void add(Object document, Path file, List<Map<String, Object>> found) {

@@ -7,6 +7,7 @@ import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Trial;
 import dev.dragoman.capability.Trial.PointVerdict;
 import dev.dragoman.capability.Trial.Tried;
+import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -29,6 +30,9 @@ final class ObjectTrial {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Map<ObjectKey, Map<String, Object>> objects = new LinkedHashMap<>();
+
+    /** What others refer to. */
+    private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
 
     /** Lines of the same that a difference is shown with: all of them. */
     private static final int EVERYTHING = 1_000_000;
@@ -59,6 +63,7 @@ final class ObjectTrial {
         var home = spaces.isEmpty() ? "" : Fields.metadata(spaces.getFirst(), "name");
         var asked = new ArrayList<ObjectKey>();
         Documents.of(file).forEach(each -> asked.add(put(each, home)));
+        namespace.ifPresent(of -> used(of, spaces, file, asked));
         if (asked.isEmpty()) {
             throw new IllegalArgumentException(file + " holds no object");
         }
@@ -77,6 +82,28 @@ final class ObjectTrial {
             err.printf("%s: nothing in it is reconciled by a capability%n", file);
         }
         return sound && found > 0;
+    }
+
+    /** Labels of a namespace in which no object is would look as if there were none. */
+    private static void used(
+            Path file, List<Map<String, Object>> spaces, Path objects, List<ObjectKey> asked) {
+        for (var space : spaces) {
+            var name = Fields.metadata(space, "name");
+            if (asked.stream().noneMatch(key -> key.namespace().equals(name))) {
+                throw new IllegalArgumentException(
+                        "%s has the Namespace %s, and no object of %s is in it; they are in %s"
+                                .formatted(
+                                        file,
+                                        name,
+                                        objects,
+                                        String.join(
+                                                ", ",
+                                                asked.stream()
+                                                        .map(ObjectKey::namespace)
+                                                        .distinct()
+                                                        .toList())));
+            }
+        }
     }
 
     private static Set<String> unknown(Path file) {
@@ -105,11 +132,18 @@ final class ObjectTrial {
                     if (tried.isPresent()) {
                         sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
                     }
+                } catch (UnfitWanted unfit) {
+                    err.printf(
+                            "%s: %s: the steps %s%n", name(key), trial.name(), unfit.getMessage());
+                    sound = Optional.of(false);
                 } catch (OverlayFailure failure) {
                     err.printf("%s: %s %s%n", name(key), failure.place(), failure.what());
                     sound = Optional.of(false);
                 }
             }
+        }
+        if (sound.isEmpty() && !CONTEXT.contains(key.kind())) {
+            out.printf("# %s: no capability reconciles it%n", name(key));
         }
         return sound;
     }
@@ -133,6 +167,10 @@ final class ObjectTrial {
             print(tried.without().get(), tried.with());
         } else if (!tried.said().isEmpty()) {
             out.printf("# %s%n", name(key));
+        } else {
+            out.printf(
+                    "# %s: nothing is made or changed: it is being deleted, or its policy or its annotations say so%n",
+                    name(key));
         }
         tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));
         return true;

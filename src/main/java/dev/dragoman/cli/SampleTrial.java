@@ -119,32 +119,50 @@ final class SampleTrial {
     }
 
     private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {
-        if (!told.add(failure.place() + failure.what())) {
+        if (failure.what().contains(Steps.NOT_ASKED)) {
+            add(failure.place(), Steps.NOT_ASKED, step.id(), key, true, "");
             return;
         }
-        var place = PLACE.matcher(failure.place());
+        add(
+                failure.place(),
+                failure.what(),
+                step.id(),
+                key,
+                failure.isThrown(),
+                remedy(failure, step));
+    }
+
+    private void add(
+            String where,
+            String what,
+            String point,
+            ObjectKey key,
+            boolean warning,
+            String remedy) {
+        if (!told.add(where + what)) {
+            return;
+        }
+        var place = PLACE.matcher(where);
         boolean known = place.matches();
         problems.add(
                 new Diagnostic(
-                        known ? place.group(1) : failure.place(),
+                        known ? place.group(1) : where,
                         known ? Integer.parseInt(place.group(2)) : 1,
-                        failure.isThrown(),
-                        "%s, tried at %s with a %s; %s"
-                                .formatted(
-                                        failure.what(),
-                                        step.id(),
-                                        key.kind(),
-                                        remedy(failure, step))));
+                        warning,
+                        "%s (tried at %s with a %s)%s".formatted(what, point, key.kind(), remedy)));
     }
 
     private static String remedy(OverlayFailure failure, PointStep step) {
         if (failure.isThrown()) {
-            return "steps meet objects that lack what others have: test for it, with ${...?...} or filter";
+            return "; where an object may lack it, write ${body?[a]?[b]}, or test for it with filter";
+        }
+        if (!failure.what().startsWith("left ")) {
+            return "";
         }
         return switch (step.point()) {
-            case DESIRED -> "change single fields with bean:body";
-            case EXPORTED -> "add with bean:exports";
-            default -> "leave the body as it is, and give at most one verdict";
+            case DESIRED -> "; change single fields with bean:body";
+            case EXPORTED -> "; add with bean:exports";
+            default -> "; leave the body as it is";
         };
     }
 

@@ -34,6 +34,10 @@ final class Steps implements AutoCloseable {
     private static final String UID = "00000000-0000-0000-0000-000000000000";
     private static final String DEFAULT = "default";
 
+    /** Of steps that ask Azure. */
+    static final String NOT_ASKED =
+            "asks Azure, which is not asked here: what comes after it was not tried";
+
     private final Overlays overlays;
     private final Map<String, String> environment;
     private final List<CapabilityProvider> providers;
@@ -55,8 +59,7 @@ final class Steps implements AutoCloseable {
                 String path,
                 String version,
                 Optional<Map<String, Object>> body) {
-            throw new UnsupportedOperationException(
-                    "azure-arm:get asks Azure, which is not asked here: what comes after it was not tried");
+            throw new UnsupportedOperationException(NOT_ASKED);
         }
 
         @Override

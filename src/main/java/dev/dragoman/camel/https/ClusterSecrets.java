@@ -9,6 +9,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,10 +36,9 @@ public final class ClusterSecrets implements SecretReader {
     @Override
     public String read(SecretReference reference) throws Unreadable {
         var name = reference.name();
-        if (OWN.contains(name)) {
-            throw new Unreadable(
-                    "Secret %s is the operator's own and not for overlays; put the value into another one"
-                            .formatted(name));
+        var own = refused(reference);
+        if (own.isPresent()) {
+            throw new Unreadable(own.get());
         }
         Map<String, Object> secret;
         try {
@@ -55,6 +55,15 @@ public final class ClusterSecrets implements SecretReader {
             throw new Unreadable(unanswered.getMessage());
         }
         return value(secret, reference);
+    }
+
+    /** Why the Secret is not for overlays, whatever it holds; empty where it may be. */
+    static Optional<String> refused(SecretReference reference) {
+        return OWN.contains(reference.name())
+                ? Optional.of(
+                        "Secret %s is the operator's own and not for overlays; put the value into another one"
+                                .formatted(reference.name()))
+                : Optional.empty();
     }
 
     private String right(String name) {

@@ -33,6 +33,10 @@ public final class OverlaySecrets {
         if (values.containsKey(reference)) {
             return Optional.empty();
         }
+        var own = ClusterSecrets.refused(reference);
+        if (own.isPresent()) {
+            return own;
+        }
         try {
             var value = reader.read(reference);
             Redactor.hide(value);

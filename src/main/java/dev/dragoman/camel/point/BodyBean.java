@@ -1,6 +1,8 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Point;
+import dev.dragoman.capability.PointStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,21 @@ public final class BodyBean {
      * @throws IllegalArgumentException when the kind has no such field
      */
     public void set(String path, Object value, Exchange exchange) {
-        each(path, exchange, (map, at) -> put(map, at, value, true));
+        each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), true));
     }
 
     /** Sets a field that the object leaves open. */
     public void setDefault(String path, Object value, Exchange exchange) {
-        each(path, exchange, (map, at) -> put(map, at, value, false));
+        each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), false));
+    }
+
+    /** What a route gives is text; the field may be a number. */
+    private static Object fitting(
+            String path, List<String> names, Object value, Exchange exchange) {
+        if (value == null || !(exchange.getMessage().getBody() instanceof Map<?, ?>)) {
+            return value;
+        }
+        return run(exchange).step().field(names).fit(value, path);
     }
 
     /** Takes a field away. */
@@ -45,7 +56,7 @@ public final class BodyBean {
                     "%s has objects of Kubernetes, which have labels and no tags: use set('metadata.labels.%s', ...)"
                             .formatted(step.id(), name));
         }
-        if (value == null || !step.hasPath(List.of(TAGS, name))) {
+        if (value == null || step.field(List.of(TAGS, name)) == FieldType.NONE) {
             return;
         }
         boolean present =
@@ -77,15 +88,21 @@ public final class BodyBean {
         var body = exchange.getMessage().getBody();
         if (body instanceof Map<?, ?> map) {
             var path = Paths.of(text);
-            if (!step.hasPath(path)) {
+            if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
-                        "the kind has no field %s; docs/kinds.md names its type in Azure"
-                                .formatted(text));
+                        "the kind has no field %s; docs/kinds.md names its type in Azure. Where only some kinds have it, ask before: ${body?[%s]} != null, or by header CamelKubernetesReconcileKind"
+                                .formatted(text, path.getFirst()));
             }
+            noList(step, json(map), path);
             change.on(json(map), path);
         } else if (body instanceof List<?> list) {
             int colon = text.indexOf(':');
             var path = Paths.of(text.substring(colon + 1));
+            if (text.startsWith("[")) {
+                throw new IllegalArgumentException(
+                        "'%s': the objects are told by kind and name, such as Namespace:metadata.labels.team"
+                                .formatted(text));
+            }
             var which = colon < 0 ? "" : text.substring(0, colon);
             list.stream()
                     .filter(Map.class::isInstance)
@@ -95,6 +112,25 @@ public final class BodyBean {
         } else {
             throw new IllegalStateException(
                     "the body of %s is no map and no list any more".formatted(step.id()));
+        }
+    }
+
+    /** An element of a list that there is not: nobody knows what the others are. */
+    private static void noList(PointStep step, Map<String, Object> map, List<String> path) {
+        Object at = map;
+        for (int i = 0; i < path.size() - 1; i++) {
+            at =
+                    at instanceof List<?> list
+                            ? list.get(index(list, path.get(i)))
+                            : json((Map<?, ?>) at).get(path.get(i));
+            if (at == null && step.field(path.subList(0, i + 1)) == FieldType.LIST) {
+                throw new IllegalArgumentException(
+                        "the body has no list '%s' that could have an element %s; set all of the list"
+                                .formatted(path.get(i), path.get(i + 1)));
+            }
+            if (!(at instanceof Map<?, ?>) && !(at instanceof List<?>)) {
+                return;
+            }
         }
     }
 

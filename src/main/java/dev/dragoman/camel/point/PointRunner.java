@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -33,6 +34,8 @@ final class PointRunner {
 
     /** What only the route itself may say. */
     private static final Set<String> KEPT = Set.of(KubernetesReconcileConstants.OUTCOME);
+
+    private static final Pattern OURS = Pattern.compile("bean:(//)?(body|verdict|exports)\\b");
 
     private final CamelContext context;
     private final List<Target> targets;
@@ -128,6 +131,13 @@ final class PointRunner {
         }
     }
 
+    /** Whether it calls a bean of points: what is wrong with a call is wrong for every object. */
+    private static boolean isCall(Optional<NamedNode> node) {
+        return node.map(NamedNode::getLabel)
+                .filter(uri -> OURS.matcher(uri).lookingAt())
+                .isPresent();
+    }
+
     private String at(Target target, Optional<NamedNode> node) {
         return node.map(this::place).orElse(target.file().toString());
     }
@@ -138,10 +148,10 @@ final class PointRunner {
         for (var target : targets) {
             var steps = Overlays.Steps.of(target.file());
             if (steps.isPresent() && location.equals(StepsRoute.location(steps.get()))) {
-                return target.file() + ":" + (node.getLineNumber() - StepsRoute.LINES);
+                return target.file() + ":" + Math.max(1, node.getLineNumber() - StepsRoute.LINES);
             }
             if (location.endsWith("/" + target.file().getFileName())) {
-                return target.file() + ":" + node.getLineNumber();
+                return target.file() + ":" + Math.max(1, node.getLineNumber());
             }
         }
         // a route that a step has called
@@ -184,7 +194,11 @@ final class PointRunner {
         }
         var failure = failure(copy);
         if (failure != null) {
-            throw new FileFailure(failing(at(target, run.failed()), failure));
+            throw new FileFailure(
+                    isCall(run.failed())
+                            ? OverlayFailure.of(
+                                    at(target, run.failed()), "failed: " + Outcomes.text(failure))
+                            : failing(at(target, run.failed()), failure));
         }
         return copy;
     }

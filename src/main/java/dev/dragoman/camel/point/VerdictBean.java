@@ -25,6 +25,10 @@ public final class VerdictBean {
      * @param after when it is looked at again, such as {@code 5m}; a change counts at once
      */
     public void hold(String reason, String message, String after, Exchange exchange) {
+        if (after == null) {
+            throw new IllegalArgumentException(
+                    "hold needs a time after which to look again, such as 5m");
+        }
         judge(
                 new Verdict(reason, Redactor.redact(message), Optional.of(GoDuration.parse(after))),
                 exchange);

@@ -107,7 +107,7 @@ public final class PointsPage {
         all.put(
                 "verdict.hold(reason, message, after)",
                 "Ready=False, severity Info; looks again after that time, such as `5m`, and at once after a change");
-        all.put("body.set(path, value)", "sets a field, whatever the object says");
+        all.put("body.set(path, value)", "sets a field, whatever the object says: `properties.rules[0].name`, `tags['cost.centre']`. For namespaces it is set on all objects, or on those that `Namespace:` or `ServiceAccount/admin:` before the path names");
         all.put("body.setDefault(path, value)", "sets a field that the object leaves open");
         all.put("body.remove(path)", "takes a field away");
         all.put(

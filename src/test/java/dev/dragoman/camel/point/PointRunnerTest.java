@@ -9,6 +9,7 @@ import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Opaque;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
@@ -86,7 +87,10 @@ class PointRunnerTest {
                                 "azure",
                                 body,
                                 Map.of("CamelKubernetesReconcileLabels", Map.of("team", "billing")),
-                                path -> !path.getFirst().equals("nothere"));
+                                path ->
+                                        path.getFirst().equals("nothere")
+                                                ? FieldType.NONE
+                                                : FieldType.ANY);
                 return producer.send(
                         "dragoman-point:azure-" + point.text(),
                         exchange -> {
