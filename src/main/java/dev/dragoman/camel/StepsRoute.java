@@ -51,7 +51,7 @@ public final class StepsRoute {
         return "file:"
                 + file.path()
                         .toAbsolutePath()
-                        .resolveSibling(file.id().replace('.', '_') + ".yaml");
+                        .resolveSibling(file.id().replace("_", "_u").replace(".", "_d") + ".yaml");
     }
 
     /**

@@ -37,13 +37,15 @@ final class Hiding {
                 map.forEach(
                         (name, each) -> {
                             var key = String.valueOf(name);
+                            // paths are text, in which a key may look like an index
+                            var below = key.replaceAll("\\[\\d+]", "[]");
                             out.put(
                                     key,
                                     secret && (key.equals("data") || key.equals("stringData"))
                                             ? values(each)
                                             : at(
                                                     each,
-                                                    path.isEmpty() ? key : path + "." + key,
+                                                    path.isEmpty() ? below : path + "." + below,
                                                     paths));
                         });
                 yield out;

@@ -46,10 +46,12 @@ public final class PointHeaders {
                         ? Map.<String, Object>of()
                         : namespaces.apply(key.namespace());
         var all = new HashMap<String, Object>();
-        all.put(LABELS, Fields.map(object, "metadata", "labels"));
-        all.put(ANNOTATIONS, Fields.map(object, "metadata", "annotations"));
-        all.put(NAMESPACE_LABELS, Fields.map(namespace, "metadata", "labels"));
-        all.put(NAMESPACE_ANNOTATIONS, Fields.map(namespace, "metadata", "annotations"));
+        all.put(LABELS, MutableCopy.of(Fields.map(object, "metadata", "labels")));
+        all.put(ANNOTATIONS, MutableCopy.of(Fields.map(object, "metadata", "annotations")));
+        all.put(NAMESPACE_LABELS, MutableCopy.of(Fields.map(namespace, "metadata", "labels")));
+        all.put(
+                NAMESPACE_ANNOTATIONS,
+                MutableCopy.of(Fields.map(namespace, "metadata", "annotations")));
         // what is changed here changes nothing for anybody else
         all.put(OBJECT, MutableCopy.of(object));
         return all;

@@ -38,6 +38,8 @@ final class Documents {
         } catch (YamlEngineException broken) {
             throw new IllegalArgumentException(
                     "%s%s is no YAML: %s".formatted(file, line(broken), reason(broken)), broken);
+        } catch (StackOverflowError endless) {
+            throw new IllegalArgumentException(file + " is nested without end", endless);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("%s cannot be read".formatted(file), unreadable);
         }

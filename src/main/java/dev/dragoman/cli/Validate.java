@@ -3,6 +3,7 @@ package dev.dragoman.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
+import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
@@ -132,6 +133,9 @@ public final class Validate implements Callable<Integer> {
             return found.stream().allMatch(Diagnostic::warning);
         } catch (IllegalArgumentException wrong) {
             spec.commandLine().getErr().println(wrong.getMessage());
+            return false;
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            spec.commandLine().getErr().println("cannot be tried: " + Outcomes.text(unforeseen));
             return false;
         }
     }

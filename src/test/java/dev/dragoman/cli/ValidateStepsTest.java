@@ -211,7 +211,7 @@ class ValidateStepsTest {
                 .contains(
                         "azure-desired.text.steps.yaml:5: left text (java.lang.String) as the body")
                 .contains(
-                        "tried at azure-desired with a Vault; change single fields with bean:body");
+                        "(tried at azure-desired with a Vault); change single fields with bean:body");
     }
 
     @Test
@@ -253,7 +253,7 @@ class ValidateStepsTest {
         assertThat(validate()).isZero();
         assertThat(err.toString())
                 .contains(
-                        "azure-desired.team.steps.yaml:2: warning: failed: java.lang.IllegalStateException: no team, tried at azure-desired with a ");
+                        "azure-desired.team.steps.yaml:2: warning: failed: java.lang.IllegalStateException: no team (tried at azure-desired with a ");
         assertThat(out.toString()).contains("1 file of steps");
     }
 
@@ -266,7 +266,80 @@ class ValidateStepsTest {
                 """);
         assertThat(validate()).isZero();
         assertThat(err.toString())
-                .contains("azure-desired.look.steps.yaml:1: warning: failed: ")
-                .contains("asks Azure, which is not asked here");
+                .contains(
+                        "azure-desired.look.steps.yaml:1: warning: asks Azure, which is not asked here");
+    }
+
+    @Test
+    void aKameletInPlaceOfThePointRunsToo() throws IOException {
+        Files.writeString(
+                overlays.resolve("azure-desired.kamelet.yaml"),
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata: {name: azure-desired}
+                spec:
+                  definition: {title: ours}
+                  template:
+                    from:
+                      uri: kamelet:source
+                      steps:
+                        - to: "bean:body?method=tag(a, b)"
+                """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isZero();
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("+tags:\n+  a: \"b\"\n");
+    }
+
+    @Test
+    void valuesAreOfTheTypeOfTheirField() throws IOException {
+        steps(
+                "azure-desired.types",
+                """
+                - to: "bean:body?method=set(properties.allowBlobPublicAccess, false)"
+                - to: "bean:body?method=set(properties.minimumTlsVersion, TLS1_2)"
+                """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isZero();
+        assertThat(out.toString())
+                .contains("allowBlobPublicAccess: false\n")
+                .contains("minimumTlsVersion: \"TLS1_2\"");
+        steps(
+                "azure-desired.types",
+                """
+                - log: a
+                - to: "bean:body?method=set(sku, Standard_LRS)"
+                """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("azure-desired.types.steps.yaml:2 failed: ")
+                .contains("sku is a map, and was to be set to a text or number that is none");
+        steps(
+                "azure-desired.types",
+                """
+                - to: "bean:body?method=set(properties.networkAcls.ipRules[0].value, 1.2.3.4)"
+                """);
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isEqualTo(1);
+        assertThat(err.toString()).contains("the body has no list 'ipRules'");
+    }
+
+    @Test
+    void aNamespaceOfOthersIsNamed() throws IOException {
+        var other = file("ns.yaml", "{apiVersion: v1, kind: Namespace, metadata: {name: team-b}}");
+        assertThat(validate("--object", file("o.yaml", ACCOUNT), "--namespace", other))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("has the Namespace team-b, and no object");
+    }
+
+    @Test
+    void stepsInBracketsAreNamedByTheirLineToo() throws IOException {
+        steps(
+                "azure-desired.lines",
+                """
+                - log: a
+                - log: b
+                - setBody: { constant: text }
+                """);
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString()).contains("azure-desired.lines.steps.yaml:3: left text");
     }
 }

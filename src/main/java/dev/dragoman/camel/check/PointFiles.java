@@ -168,13 +168,24 @@ final class PointFiles {
     private void at(Unit unit, Point point, String name, List<Diagnostic> problems) {
         if (!point.acts()) {
             for (var address : Address.of(unit.file(), unit.part())) {
-                if (acts(address) && address.use() == Address.Use.SENDS) {
+                if (acts(address) && address.use() != Address.Use.CONSUMES) {
                     problems.add(
                             address.problem(
                                     "%s has effects outside, and steps at %s run often, and before anything is decided; use it in after-create, transition or a route of your own"
                                             .formatted(address.scheme(), name)));
                 }
             }
+        }
+        if (point.judges() || point.changes()) {
+            YamlFile.keys(unit.part(), "wireTap")
+                    .forEach(
+                            line ->
+                                    problems.add(
+                                            unit.file()
+                                                    .problem(
+                                                            line,
+                                                            "'wireTap' is not waited for: what it comes to at %s would be lost; use 'to'"
+                                                                    .formatted(name))));
         }
         calls(unit, name, problems);
         for (var use : uses(unit)) {

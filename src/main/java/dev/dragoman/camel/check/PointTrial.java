@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
@@ -48,15 +49,18 @@ public final class PointTrial implements AutoCloseable {
             for (var resource : trial.resources(builtInRoutes)) {
                 trial.load(resource);
             }
-            camel.start();
-            for (var route : camel.getRoutes()) {
-                if (route.getEndpoint().getEndpointUri().startsWith("direct:")) {
-                    camel.getRouteController().startRoute(route.getRouteId());
+            // what begins with a subscription or a timer stays still; kamelets come later
+            for (var route : camel.getRouteDefinitions()) {
+                if (!route.getInput().getEndpointUri().startsWith("direct:")) {
+                    route.setAutoStartup("false");
                 }
             }
+            camel.setAutoStartup(true);
+            camel.start();
         } catch (Exception e) {
             trial.close();
-            throw new IllegalStateException("not sound, though checked before: " + e, e);
+            throw new IllegalArgumentException(
+                    "the files cannot run together: " + Outcomes.text(e), e);
         }
     }
 

@@ -3,7 +3,10 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.KnownComponents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -21,8 +24,47 @@ final class Safety {
                     "dynamicRouter",
                     "script",
                     "groovy",
+                    // it would be in force in every route, the built-in ones too
+                    "routeConfiguration",
                     "beanType",
                     "beans");
+
+    /** Placeholders of the built-in routes, for files in place of these. */
+    private static final Set<String> SETTINGS =
+            new TreeSet<>(Set.of("azure.resync", "namespaces.requests", "namespaces.enabled"));
+
+    /** Steps whose address is made of what a message says, and read as an address after that. */
+    private static final Set<String> DYNAMIC =
+            Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
+
+    private static final Set<String> ADDRESSING =
+            Set.of("uri", "parameters", "expression", "simple", "constant");
+
+    /** Options that name again what the address itself names, and come after it. */
+    private static final Map<String, Set<String>> NAMES =
+            Map.of(
+                    "azure-arm", Set.of("method"),
+                    "bean", Set.of("beanName"),
+                    "kamelet", Set.of("templateId", "routeId", "uuid"),
+                    "direct", Set.of("name"),
+                    "dragoman-point", Set.of("name"),
+                    "kubernetes-reconcile", Set.of("name"),
+                    "https", Set.of("httpUri", "httpUriString"),
+                    "log", Set.of("loggerName"),
+                    "timer", Set.of("timerName"));
+
+    /** What steps may look at is the message; the rest of Camel and of the JVM is not theirs. */
+    private static final Pattern OUTSIDE =
+            Pattern.compile(
+                    "(?i)(^|[^a-z])(sysenv|sys|env|ref|type|camelcontext|camelid|exchange|threadname|threadid|hostname|pod|jsonpath:resource|properties|propertiesexist)\\s*[.:}(\\[]"
+                            + "|(^|[^a-z])(camelcontext|exchange|threadname|hostname)\\s*$");
+
+    /** By reflection a step could reach anything, and read what is hidden from it. */
+    private static final Pattern REFLECTION =
+            Pattern.compile(
+                    "(?i)\\b(getClass|getDeclared\\w*|forName|classLoader|getRuntime|setAccessible)\\b|[.\\]]\\s*class\\b");
+
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)");
 
     private Safety() {}
 
@@ -31,7 +73,58 @@ final class Safety {
         Address.of(file, from).forEach(address -> uri(address, problems));
         KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
         walk(file, from, problems);
+        functions(file, from, problems);
         return problems;
+    }
+
+    private static void functions(YamlFile file, Node from, List<Diagnostic> problems) {
+        for (var text : SimpleText.of(file, from)) {
+            var function = text.function();
+            if (OUTSIDE.matcher(function.replaceAll("^[\\s?!]+", "")).lookingAt()) {
+                problems.add(
+                        text.problem(
+                                "'${%s}' is not allowed in an overlay: steps see body, headers, variables and properties of their message"
+                                        .formatted(function)));
+            }
+        }
+    }
+
+    /** The language simple would be read twice: what an object says could be an expression. */
+    private static void computed(YamlFile file, String key, Node value, List<Diagnostic> problems) {
+        var texts = new ArrayList<String>();
+        collect(value, texts);
+        var all = String.join(" ", texts);
+        boolean https = texts.stream().anyMatch(each -> each.startsWith("https:"));
+        if ((all.contains("${") || all.contains("$simple{")) && !https) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(value),
+                            "'%s' makes an address of what a message says, which may be an expression again; use 'to', whose arguments are values"
+                                    .formatted(key)));
+        }
+    }
+
+    private static void collect(Node value, List<String> texts) {
+        if (value instanceof ScalarNode scalar) {
+            texts.add(scalar.getValue());
+        } else if (value instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                if (ADDRESSING.contains(YamlFile.text(entry.getKeyNode()))) {
+                    all(entry.getValueNode(), texts);
+                }
+            }
+        }
+    }
+
+    private static void all(Node node, List<String> texts) {
+        switch (node) {
+            case ScalarNode scalar -> texts.add(scalar.getValue());
+            case MappingNode map -> map.getValue().forEach(each -> all(each.getValueNode(), texts));
+            case SequenceNode list -> list.getValue().forEach(each -> all(each, texts));
+            default -> {
+                // no text
+            }
+        }
     }
 
     private static void walk(YamlFile file, Node node, List<Diagnostic> problems) {
@@ -43,6 +136,9 @@ final class Safety {
                 int line = YamlFile.lineOf(entry.getKeyNode());
                 if (FORBIDDEN.contains(key)) {
                     problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
+                }
+                if (DYNAMIC.contains(key)) {
+                    computed(file, key, entry.getValueNode(), problems);
                 }
                 if (Address.isComputed(key, entry.getValueNode())) {
                     problems.add(
@@ -71,7 +167,27 @@ final class Safety {
                             YamlFile.lineOf(scalar),
                             "#class: and #type: are not allowed in an overlay"));
         }
-        if (text.stripLeading().startsWith("resource:")) {
+        var placeholder = PLACEHOLDER.matcher(text);
+        while (placeholder.find()) {
+            var name = placeholder.group(1).strip();
+            // values of Secrets are looked at by SecretUse
+            if (!name.matches("(secret|secret-binary|configmap|configmap-binary)\\s*:.*")
+                    && !SETTINGS.contains(name.replaceFirst(":.*", ""))
+                    && !file.properties().contains(name.replaceFirst("^[?!]", ""))) {
+                problems.add(
+                        file.problem(
+                                file.line(scalar, placeholder.start()),
+                                "'{{%s}}' is not allowed in an overlay: there are {{secret:NAME/KEY}} and the settings of the built-in routes, %s"
+                                        .formatted(name, String.join(", ", SETTINGS))));
+            }
+        }
+        if (REFLECTION.matcher(text).find() && text.contains("${")) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(scalar),
+                            "classes are not for overlays: steps see values, not what these are made of"));
+        }
+        if (text.contains("resource:")) {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(scalar),
@@ -81,6 +197,14 @@ final class Safety {
 
     private static void uri(Address address, List<Diagnostic> problems) {
         var scheme = address.scheme();
+        for (var option : NAMES.getOrDefault(scheme, Set.of())) {
+            if (address.parameterNode(option) != null) {
+                problems.add(
+                        address.problem(
+                                "option '%s' names again what the address names; leave it out"
+                                        .formatted(option)));
+            }
+        }
         if (SecretUse.isWhole(address)) {
             // what the Secret has is looked at by HttpsUse
             return;

@@ -25,6 +25,13 @@ record SimpleText(YamlFile file, int line, String function) {
         return found;
     }
 
+    /** Those of a part of the file. */
+    static List<SimpleText> of(YamlFile file, Node from) {
+        var found = new ArrayList<SimpleText>();
+        walk(file, from, found);
+        return found;
+    }
+
     private static void walk(YamlFile file, Node node, List<SimpleText> found) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> walk(file, item, found));

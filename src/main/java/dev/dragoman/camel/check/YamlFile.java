@@ -7,8 +7,11 @@ import dev.dragoman.camel.StepsRoute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -104,6 +107,33 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         } catch (YamlEngineException e) {
             throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
         }
+    }
+
+    /** Names of the properties that a kamelet declares. */
+    Set<String> properties() {
+        var names = new TreeSet<String>();
+        data.path("spec")
+                .path("definition")
+                .path("properties")
+                .fieldNames()
+                .forEachRemaining(names::add);
+        return names;
+    }
+
+    /** Lines in which a field of the name stands, anywhere below. */
+    static List<Integer> keys(Node node, String name) {
+        var found = new ArrayList<Integer>();
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(each -> found.addAll(keys(each, name)));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                if (name.equals(text(entry.getKeyNode()))) {
+                    found.add(lineOf(entry.getKeyNode()));
+                }
+                found.addAll(keys(entry.getValueNode(), name));
+            }
+        }
+        return found;
     }
 
     /** Where Camel thinks that it is. */

@@ -119,19 +119,22 @@ public final class BodyBean {
     private static void noList(PointStep step, Map<String, Object> map, List<String> path) {
         Object at = map;
         for (int i = 0; i < path.size() - 1; i++) {
-            at =
-                    at instanceof List<?> list
-                            ? list.get(index(list, path.get(i)))
-                            : json((Map<?, ?>) at).get(path.get(i));
+            at = below(at, path.get(i));
             if (at == null && step.field(path.subList(0, i + 1)) == FieldType.LIST) {
                 throw new IllegalArgumentException(
                         "the body has no list '%s' that could have an element %s; set all of the list"
                                 .formatted(path.get(i), path.get(i + 1)));
             }
-            if (!(at instanceof Map<?, ?>) && !(at instanceof List<?>)) {
-                return;
-            }
         }
+    }
+
+    /** Null where there is nothing. */
+    private static Object below(Object at, String name) {
+        return switch (at) {
+            case List<?> list -> list.get(index(list, name));
+            case Map<?, ?> map -> map.get(name);
+            case null, default -> null;
+        };
     }
 
     private static boolean isOne(Map<String, Object> object, String which) {

@@ -23,6 +23,7 @@ public final class PointRun {
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
     private volatile boolean expired;
+    private volatile boolean ended;
     private NamedNode begun;
     private NamedNode failed;
     private NamedNode left;
@@ -55,6 +56,10 @@ public final class PointRun {
 
     /** Ends the point; a second verdict is a mistake that {@link #contradicted} tells. */
     void judge(Verdict now, Exchange exchange) {
+        if (ended) {
+            throw new IllegalStateException(
+                    "the point has ended: a verdict of what nobody waits for comes too late");
+        }
         if (!verdict.compareAndSet(null, now)) {
             twice.set(true);
         }
@@ -67,6 +72,11 @@ public final class PointRun {
 
     boolean contradicted() {
         return twice.get();
+    }
+
+    /** Nobody waits for it any more. */
+    void end() {
+        ended = true;
     }
 
     /** Its time is over: what still runs of it ends at its next step. */

@@ -79,7 +79,8 @@ final class PointRunner {
                             }
                             return inTurn(exchange, run);
                         });
-        var thread = Thread.ofVirtual().name(step.id()).start(task);
+        // of a step that only computes, a virtual one would keep the processor from all others
+        var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
         try {
             return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
@@ -100,6 +101,10 @@ final class PointRunner {
             // the operator stops: nothing of it is shown on the object
             throw new IllegalStateException("interrupted at " + step.id(), stopped);
         } finally {
+            run.end();
+            if (!step.point().acts()) {
+                run.expire();
+            }
             thread.interrupt();
         }
     }
@@ -148,14 +153,15 @@ final class PointRunner {
         for (var target : targets) {
             var steps = Overlays.Steps.of(target.file());
             if (steps.isPresent() && location.equals(StepsRoute.location(steps.get()))) {
-                return target.file() + ":" + Math.max(1, node.getLineNumber() - StepsRoute.LINES);
+                return target.file() + ":" + StepLine.of(target.file(), node, StepsRoute.LINES);
             }
             if (location.endsWith("/" + target.file().getFileName())) {
-                return target.file() + ":" + Math.max(1, node.getLineNumber());
+                return target.file() + ":" + StepLine.of(target.file(), node, 0);
             }
         }
         // a route that a step has called
-        return files() + ", in " + location.replaceFirst("^file:", "") + ":" + node.getLineNumber();
+        var other = Path.of(location.replaceFirst("^file:", ""));
+        return files() + ", in " + other + ":" + StepLine.of(other, node, 0);
     }
 
     private PointResult inTurn(Exchange exchange, PointRun run) throws Exception {

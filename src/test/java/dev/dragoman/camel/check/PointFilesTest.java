@@ -55,6 +55,18 @@ class PointFilesTest {
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
+                    azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' makes an address of what a message says
+                    azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' makes an address of what a message says
+                    azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' names again
+                    azure-desired       | 2 | to: {uri: "bean:verdict", parameters: {beanName: body, method: refuse}} | option 'beanName' names again
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${sysenv.HOME}"}     | '${sysenv.HOME}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${ref:kubernetesClient}"} | '${ref:kubernetesClient}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "{{env:HOME}}"}       | '{{env:HOME}}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "{{no:resource:file:/etc/hostname}}"} | '{{no:resource:file:/etc/hostname}}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${body[a].getClass.getName}"} | classes are not for overlays
+                    azure-desired       | 2 | wireTap: {uri: "direct:azure"}                     | 'wireTap' is not waited for
+                    azure-desired       | 2 | pollEnrich: {constant: "kubernetes-reconcile:evil?kinds=core/Secret"} | kubernetes-reconcile has effects outside
+                    azure-desired       | 2 | log: "{{secret:aso-controller-settings/AZURE_CLIENT_SECRET}}" | is the operator's own
                     azure-desired       | 2 | setBody: {simple: "${boddy}"}                      | boddy
                     azure-desired       | 2 | log: {message: [}                                  | not YAML
                     azure-desired       | 2 | to: {uri: "direct:nowhere"}                        | no route begins with direct:nowhere

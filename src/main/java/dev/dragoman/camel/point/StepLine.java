@@ -1,0 +1,42 @@
+package dev.dragoman.camel.point;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.camel.NamedNode;
+
+/** The line of a step in its file. Pure but for the file. */
+final class StepLine {
+    private StepLine() {}
+
+    /**
+     * The line, from 1. Camel counts from 0, from where the value of a step begins: in the line
+     * after its name, or in the same one, where it is written in brackets.
+     *
+     * @param before lines that stand before those of the file
+     */
+    static int of(Path file, NamedNode node, int before) {
+        int said = node.getLineNumber() - before;
+        return Math.max(1, bracketed(lines(file), said, node.getShortName()) ? said + 1 : said);
+    }
+
+    private static boolean bracketed(List<String> lines, int said, String step) {
+        // an index of the next line, as lines are counted from 1
+        return said >= 0
+                && said < lines.size()
+                && Pattern.compile("(^|[\\s\\[{,-])" + Pattern.quote(step) + ":\\s*[{\\[&]")
+                        .matcher(lines.get(said))
+                        .find();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
+        } catch (IOException | UncheckedIOException unreadable) {
+            return List.of();
+        }
+    }
+}
