@@ -25,8 +25,15 @@ final class AssumedObjects implements ObjectCache {
     private final ReadOnce files = new ReadOnce();
     private final Catalog catalog;
 
-    AssumedObjects(Map<ObjectKey, Map<String, Object>> files, Catalog catalog) {
+    private final String subscription;
+
+    /**
+     * @param subscription of what has no owner
+     */
+    AssumedObjects(
+            Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
         this.catalog = catalog;
+        this.subscription = subscription;
         files.forEach(this.files::put);
     }
 
@@ -46,13 +53,11 @@ final class AssumedObjects implements ObjectCache {
                         : ready(key, kind.get(), written));
     }
 
-    private static Map<String, Object> ready(
-            ObjectKey key, AzureKind kind, Map<String, Object> written) {
+    private Map<String, Object> ready(ObjectKey key, AzureKind kind, Map<String, Object> written) {
         var metadata = new HashMap<>(Fields.map(written, "metadata"));
         metadata.put("name", key.name());
         metadata.put("namespace", key.namespace());
         metadata.putIfAbsent("uid", ASSUMED);
-        var named = Fields.spec(written).get("azureName");
         var object = new LinkedHashMap<>(written);
         object.putIfAbsent("apiVersion", key.group() + "/" + kind.newest().names().getFirst());
         object.put("kind", key.kind());
@@ -61,7 +66,7 @@ final class AssumedObjects implements ObjectCache {
                 "status",
                 Map.of(
                         "id",
-                        id(kind, named instanceof String name ? name : key.name()),
+                        id(key, kind, Fields.spec(written)),
                         "conditions",
                         List.of(
                                 Map.of(
@@ -71,14 +76,44 @@ final class AssumedObjects implements ObjectCache {
         return object;
     }
 
-    private static String id(AzureKind kind, String name) {
-        var group = "/subscriptions/%s/resourceGroups/".formatted(SUBSCRIPTION);
+    private String id(ObjectKey key, AzureKind kind, Map<String, Object> spec) {
+        var name =
+                kind.fixedName()
+                        .orElse(
+                                spec.get("azureName") instanceof String written
+                                        ? written
+                                        : key.name());
         var type = kind.armType().split("/", -1);
-        return switch (kind.scope()) {
-            case LOCATION -> group + name;
-            case TENANT -> provided(type, name);
-            default -> group + ASSUMED + provided(type, name);
-        };
+        var groups = "/subscriptions/%s/resourceGroups/".formatted(subscription);
+        if (kind.scope() == AzureKind.Scope.LOCATION) {
+            return groups + name;
+        }
+        if (kind.scope() == AzureKind.Scope.TENANT) {
+            return provided(type, name);
+        }
+        var parent = parent(key, kind, spec);
+        if (parent.isEmpty()) {
+            return groups + ASSUMED + provided(type, name);
+        }
+        return kind.parentType().isPresent()
+                ? "%s/%s/%s".formatted(parent.get(), type[type.length - 1], name)
+                : parent.get() + provided(type, name);
+    }
+
+    /** Id of the owner, where the object says which one it has. */
+    private Optional<String> parent(ObjectKey key, AzureKind kind, Map<String, Object> spec) {
+        return kind.owner()
+                .filter(any -> Fields.map(spec, "owner").get("name") instanceof String)
+                .flatMap(
+                        owner ->
+                                get(
+                                        new ObjectKey(
+                                                owner.group(),
+                                                owner.kind(),
+                                                key.namespace(),
+                                                String.valueOf(
+                                                        Fields.map(spec, "owner").get("name")))))
+                .flatMap(RecordedResource::shown);
     }
 
     private static String provided(String[] type, String name) {

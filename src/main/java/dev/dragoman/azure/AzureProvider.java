@@ -102,7 +102,8 @@ public final class AzureProvider implements CapabilityProvider {
                                         settings.operatorNamespace(),
                                         GlobalIdentity.SECRET)),
                         new ArmClients(settings, offline.clock(), metrics, () -> false),
-                        new AssumedObjects(offline.objects(), catalog),
+                        new AssumedObjects(
+                                offline.objects(), catalog, subscription(offline.environment())),
                         offline,
                         waits,
                         new ClaimSeal(key::clone),
@@ -115,10 +116,14 @@ public final class AzureProvider implements CapabilityProvider {
     /** Nothing is sent; the subscription alone is part of what is shown. */
     private static AzureIdentity nobody(Map<String, String> environment) {
         return new AzureIdentity(
-                environment.getOrDefault("AZURE_SUBSCRIPTION_ID", AssumedObjects.SUBSCRIPTION),
+                subscription(environment),
                 AssumedObjects.SUBSCRIPTION,
                 AssumedObjects.SUBSCRIPTION,
                 Optional.of(new Sensitive("none")));
+    }
+
+    private static String subscription(Map<String, String> environment) {
+        return environment.getOrDefault("AZURE_SUBSCRIPTION_ID", AssumedObjects.SUBSCRIPTION);
     }
 
     @Override

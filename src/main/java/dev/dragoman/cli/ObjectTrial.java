@@ -162,7 +162,10 @@ final class ObjectTrial {
                     name(key), shown.reason(), shown.message());
             return false;
         }
-        if (tried.without().isPresent()) {
+        if (tried.without().isPresent() && tried.with().isEmpty()) {
+            out.printf("# %s: without overlays: %s%n", name(key), tried.making());
+            lines(tried.without().get()).forEach(out::println);
+        } else if (tried.without().isPresent()) {
             out.printf("# %s: %s%n", name(key), tried.making());
             print(tried.without().get(), tried.with());
         } else if (!tried.said().isEmpty()) {

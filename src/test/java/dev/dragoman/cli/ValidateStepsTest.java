@@ -342,4 +342,29 @@ class ValidateStepsTest {
         assertThat(validate()).isEqualTo(1);
         assertThat(err.toString()).contains("azure-desired.lines.steps.yaml:3: left text");
     }
+
+    @Test
+    void whatStandsInTheFileHangsBelowWhatStandsThere() throws IOException {
+        var child =
+                """
+                apiVersion: storage.azure.com/v1api20230101
+                kind: StorageAccountsBlobService
+                metadata: {name: blobs, namespace: team-a}
+                spec:
+                  owner: {name: orders}
+                """;
+        assertThat(validate("--object", file("o.yaml", ACCOUNT + "---\n" + child))).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "/resourceGroups/orders-rg/providers/Microsoft.Storage/storageAccounts/orders/blobServices/default?");
+    }
+
+    @Test
+    void whatIsRefusedIsNotShownAsSent() throws IOException {
+        steps("azure-desired.never", "- to: \"bean:verdict?method=refuse(Never, 'not here')\"\n");
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isZero();
+        assertThat(out.toString())
+                .startsWith("# StorageAccount team-a/orders: without overlays: PUT ")
+                .contains("# azure-desired refuses: Never: not here\n");
+    }
 }
