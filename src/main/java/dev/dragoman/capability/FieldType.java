@@ -2,6 +2,7 @@ package dev.dragoman.capability;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What a field of what is wanted may hold. */
 public enum FieldType {
@@ -9,20 +10,25 @@ public enum FieldType {
     NONE("nothing"),
     /** It is not known. */
     ANY("anything"),
-    TEXT("a text"),
-    BOOLEAN("true or false"),
-    INTEGER("a whole number"),
-    NUMBER("a number"),
+    TEXT("a text", ".*"),
+    BOOLEAN("true or false", "true|false"),
+    INTEGER("a whole number", "-?\\d{1,18}"),
+    NUMBER("a number", "-?\\d{1,18}(\\.\\d{1,18})?"),
     OBJECT("a map"),
     LIST("a list");
 
-    private static final String WHOLE = "-?\\d{1,18}";
-    private static final String DECIMAL = "-?\\d{1,18}(\\.\\d{1,18})?";
-
     private final String words;
 
+    /** What a value that is no map and no list looks like. */
+    private final Pattern form;
+
     FieldType(String words) {
+        this(words, "");
+    }
+
+    FieldType(String words, String form) {
         this.words = words;
+        this.form = Pattern.compile(form, Pattern.DOTALL);
     }
 
     /** The type of a JSON schema. */
@@ -45,24 +51,27 @@ public enum FieldType {
      * @throws IllegalArgumentException when it cannot be one
      */
     public Object fit(Object value, String field) {
-        var text =
-                value instanceof CharSequence || value instanceof Number || value instanceof Boolean
-                        ? String.valueOf(value)
-                        : "";
+        boolean fits =
+                switch (this) {
+                    case NONE, ANY -> true;
+                    case OBJECT -> value instanceof Map<?, ?>;
+                    case LIST -> value instanceof List<?>;
+                    default -> scalar(value) && form.matcher(String.valueOf(value)).matches();
+                };
+        if (!fits) {
+            throw no(value, field);
+        }
+        return typed(value);
+    }
+
+    private Object typed(Object value) {
+        var text = String.valueOf(value);
         return switch (this) {
-            case TEXT -> scalar(value) ? text : no(value, field);
-            case BOOLEAN ->
-                    "true".equals(text) || "false".equals(text)
-                            ? Boolean.valueOf(text)
-                            : no(value, field);
-            case INTEGER -> text.matches(WHOLE) ? whole(text) : no(value, field);
-            case NUMBER ->
-                    text.matches(WHOLE)
-                            ? whole(text)
-                            : text.matches(DECIMAL) ? Double.valueOf(text) : no(value, field);
-            case OBJECT -> value instanceof Map<?, ?> ? value : no(value, field);
-            case LIST -> value instanceof List<?> ? value : no(value, field);
-            case NONE, ANY -> value;
+            case TEXT -> text;
+            case BOOLEAN -> Boolean.valueOf(text);
+            case INTEGER -> whole(text);
+            case NUMBER -> text.contains(".") ? (Object) Double.valueOf(text) : whole(text);
+            default -> value;
         };
     }
 
@@ -75,8 +84,8 @@ public enum FieldType {
         return number == (int) number ? (Object) (int) number : (Object) number;
     }
 
-    private Object no(Object value, String field) {
-        throw new IllegalArgumentException(
+    private IllegalArgumentException no(Object value, String field) {
+        return new IllegalArgumentException(
                 "%s is %s, and was to be set to %s"
                         .formatted(
                                 field,
