@@ -64,6 +64,11 @@ final class Safety {
             Pattern.compile(
                     "(?i)\\b(getClass|getDeclared\\w*|forName|classLoader|getRuntime|setAccessible)\\b|[.\\]]\\s*class\\b");
 
+    /** Wherever Camel may come to see it, not in a sentence. */
+    private static final Pattern RESOURCE =
+            Pattern.compile(
+                    "resource:\\s*(classpath|file|https?|ref|bean|mem|gzip|base64|data|env)\\b");
+
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]*)");
 
     private Safety() {}
@@ -187,7 +192,7 @@ final class Safety {
                             YamlFile.lineOf(scalar),
                             "classes are not for overlays: steps see values, not what these are made of"));
         }
-        if (text.contains("resource:")) {
+        if (text.stripLeading().startsWith("resource:") || RESOURCE.matcher(text).find()) {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(scalar),
