@@ -150,7 +150,7 @@ class OverlayIT {
         road.start();
         assertThat(road.reason(GROUP, "ResourceGroup", "orders", "OverlayFailed").get("message"))
                 .asString()
-                .contains(FILE + ":1 failed: ");
+                .contains(FILE + ":2 failed: ");
         var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
         assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
     }
