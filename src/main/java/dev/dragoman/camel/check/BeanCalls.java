@@ -146,13 +146,8 @@ final class BeanCalls {
                 .orElse("");
     }
 
-    /** Where a bean is called: by name, perhaps with a method. */
-    record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {
-        Use {
-            // what is given to the method stands in brackets
-            method = method.replaceFirst("(?s)\\(.*", "");
-        }
-    }
+    /** Where a bean is called: by name, perhaps with a method and what it is given in brackets. */
+    record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
 
     /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
     private static void references(
@@ -243,7 +238,7 @@ final class BeanCalls {
             return;
         }
         // Camel takes arguments in the method's name
-        var method = call.method().replaceFirst("\\(.*", "").strip();
+        var method = call.method().replaceFirst("(?s)\\(.*", "").strip();
         if (Address.isComputed(method)) {
             return;
         }
@@ -261,6 +256,32 @@ final class BeanCalls {
                                     call.methodLine(),
                                     "bean '%s' has no method '%s'; it has: %s"
                                             .formatted(name, method, all)));
+        } else if (!method.isEmpty()) {
+            arguments(call, method, problems);
+        }
+    }
+
+    /** One that is left out would be null, which changes nothing, without a word. */
+    private void arguments(Use call, String method, List<Diagnostic> problems) {
+        int wanted =
+                Arrays.stream(beans.get(call.bean()).getMethods())
+                        .filter(each -> each.getName().equals(method))
+                        .filter(
+                                each ->
+                                        TAKEN.contains(
+                                                each.getParameterTypes()[
+                                                        each.getParameterCount() - 1]))
+                        .mapToInt(each -> each.getParameterCount() - 1)
+                        .max()
+                        .orElse(0);
+        int given = Arguments.count(call.method());
+        if (given != wanted && wanted > 0) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.methodLine(),
+                                    "%s.%s takes %d arguments, and here are %d; a text with commas or brackets stands in single quotes"
+                                            .formatted(call.bean(), method, wanted, given)));
         }
     }
 

@@ -55,6 +55,9 @@ class PointFilesTest {
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
+                    azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, and here are 1
+                    azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, and here are 3
+                    azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, and here are 2
                     azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' makes an address of what a message says
                     azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' makes an address of what a message says
                     azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' names again
