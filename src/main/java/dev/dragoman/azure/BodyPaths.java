@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Which fields the body of a type may have, and what these may hold. Thread-safe. */
 final class BodyPaths {
+    private static final int MOST = 1000;
+
     private static final Map<String, FieldType> SCHEMAS = new ConcurrentHashMap<>();
 
     private BodyPaths() {}
@@ -54,6 +56,10 @@ final class BodyPaths {
     static FieldType type(AzureKind kind, List<BodyField> fields, List<String> path) {
         if (!has(fields, path)) {
             return FieldType.NONE;
+        }
+        if (SCHEMAS.size() >= MOST) {
+            // a path may have what an object says
+            SCHEMAS.clear();
         }
         return SCHEMAS.computeIfAbsent(kind.id() + " " + path, any -> read(kind, fields, path));
     }

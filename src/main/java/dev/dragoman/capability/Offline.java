@@ -39,6 +39,7 @@ public record Offline(
         int at = labelSelector.indexOf('=');
         return objects.entrySet().stream()
                 .filter(each -> each.getKey().kind().equals(kind))
+                .filter(each -> each.getKey().group().equals(Fields.group(apiVersion)))
                 .filter(each -> namespace.isEmpty() || each.getKey().namespace().equals(namespace))
                 .map(Map.Entry::getValue)
                 .filter(

@@ -167,7 +167,7 @@ final class ObjectTrial {
             lines(tried.without().get()).forEach(out::println);
         } else if (tried.without().isPresent()) {
             out.printf("# %s: %s%n", name(key), tried.making());
-            print(tried.without().get(), tried.with());
+            print(tried.without().get(), tried.with().get());
         } else if (!tried.said().isEmpty()) {
             out.printf("# %s%n", name(key));
         } else {
@@ -179,9 +179,9 @@ final class ObjectTrial {
         return true;
     }
 
-    private void print(Object without, Optional<Object> with) {
+    private void print(Object without, Object with) {
         var before = lines(without);
-        var after = with.map(ObjectTrial::lines).orElse(before);
+        var after = lines(with);
         if (after.equals(before)) {
             before.forEach(out::println);
             return;

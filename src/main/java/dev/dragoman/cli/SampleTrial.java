@@ -7,6 +7,7 @@ import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Trial;
+import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
@@ -114,8 +115,20 @@ final class SampleTrial {
                         return step.passed(step.input());
                     }
                 };
-        var _ = trial.of(reconciliation, telling);
-        var _ = trial.exported(reconciliation, EXPORTS, telling);
+        try {
+            var _ = trial.of(reconciliation, telling);
+            var _ = trial.exported(reconciliation, EXPORTS, telling);
+        } catch (UnfitWanted unfit) {
+            // what all files of the point have left together
+            var point = trial.name() + "-" + Point.DESIRED.text();
+            add(
+                    overlays.runningAt(point),
+                    unfit.getMessage(),
+                    point,
+                    reconciliation.key(),
+                    false,
+                    "");
+        }
     }
 
     private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {

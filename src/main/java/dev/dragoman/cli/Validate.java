@@ -14,7 +14,9 @@ import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -122,7 +124,7 @@ public final class Validate implements Callable<Integer> {
 
     /** Runs the steps, on samples or on the object that is asked for. */
     private boolean tried(Overlays overlays, OverlayCheck check) {
-        try (var steps = new Steps(overlays, check, System.getenv())) {
+        try (var steps = new Steps(overlays, check, environment())) {
             if (object.isPresent()) {
                 return new ObjectTrial(
                                 steps, spec.commandLine().getOut(), spec.commandLine().getErr())
@@ -138,6 +140,15 @@ public final class Validate implements Callable<Integer> {
             spec.commandLine().getErr().println("cannot be tried: " + Outcomes.text(unforeseen));
             return false;
         }
+    }
+
+    /** Samples are in no namespace of the operator's. */
+    private Map<String, String> environment() {
+        var all = new HashMap<>(System.getenv());
+        if (object.isEmpty()) {
+            all.remove("AZURE_TARGET_NAMESPACES");
+        }
+        return all;
     }
 
     private static List<String> template(Overlays overlays, NamespaceSettings settings) {

@@ -367,4 +367,13 @@ class ValidateStepsTest {
                 .startsWith("# StorageAccount team-a/orders: without overlays: PUT ")
                 .contains("# azure-desired refuses: Never: not here\n");
     }
+
+    @Test
+    void whatACapabilityCannotUseIsSaidOfTheFile() throws IOException {
+        steps("namespaces-desired.other", "- to: \"bean:body?method=set(metadata.name, x)\"\n");
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("namespaces-desired.other.steps.yaml:1: left other objects than ")
+                .doesNotContain("dev.dragoman");
+    }
 }

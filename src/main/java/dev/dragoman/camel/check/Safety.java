@@ -56,8 +56,7 @@ final class Safety {
     /** What steps may look at is the message; the rest of Camel and of the JVM is not theirs. */
     private static final Pattern OUTSIDE =
             Pattern.compile(
-                    "(?i)(^|[^a-z])(sysenv|sys|env|ref|type|camelcontext|camelid|exchange|threadname|threadid|hostname|pod|jsonpath:resource|properties|propertiesexist)\\s*[.:}(\\[]"
-                            + "|(^|[^a-z])(camelcontext|exchange|threadname|hostname)\\s*$");
+                    "(?i)(sysenv|sys|env|ref|type|camelcontext|exchange|properties|propertiesexist)(?![a-z])");
 
     /** By reflection a step could reach anything, and read what is hidden from it. */
     private static final Pattern REFLECTION =
@@ -99,14 +98,22 @@ final class Safety {
         var texts = new ArrayList<String>();
         collect(value, texts);
         var all = String.join(" ", texts);
-        boolean https = texts.stream().anyMatch(each -> each.startsWith("https:"));
-        if ((all.contains("${") || all.contains("$simple{")) && !https) {
+        var address =
+                value instanceof ScalarNode scalar
+                        ? scalar.getValue()
+                        : YamlFile.field(value, "uri").map(YamlFile::text).orElse("");
+        boolean https = address.startsWith("https:");
+        if (isExpression(all) && !https) {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(value),
                             "'%s' makes an address of what a message says, which may be an expression again; use 'to', whose arguments are values"
                                     .formatted(key)));
         }
+    }
+
+    private static boolean isExpression(String text) {
+        return text.contains("${") || text.contains("$simple{");
     }
 
     private static void collect(Node value, List<String> texts) {
@@ -186,7 +193,7 @@ final class Safety {
                                         .formatted(name, String.join(", ", SETTINGS))));
             }
         }
-        if (REFLECTION.matcher(text).find() && text.contains("${")) {
+        if (REFLECTION.matcher(text).find() && isExpression(text)) {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(scalar),

@@ -67,6 +67,8 @@ class PointFilesTest {
                     azure-desired       | 2 | setHeader: {name: a, simple: "{{env:HOME}}"}       | '{{env:HOME}}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "{{no:resource:file:/etc/hostname}}"} | '{{no:resource:file:/etc/hostname}}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "${body[a].getClass.getName}"} | classes are not for overlays
+                    azure-desired       | 2 | setHeader: {name: a, simple: "$simple{body[a].getClass.getName}"} | classes are not for overlays
+                    azure-desired       | 2 | toD: {uri: "bean:body", parameters: {method: "tag(a,${body[a]})", x: "https:"}} | 'toD' makes an address of what a message says
                     azure-desired       | 2 | wireTap: {uri: "direct:azure"}                     | 'wireTap' is not waited for
                     azure-desired       | 2 | pollEnrich: {constant: "kubernetes-reconcile:evil?kinds=core/Secret"} | kubernetes-reconcile has effects outside
                     azure-desired       | 2 | log: "{{secret:aso-controller-settings/AZURE_CLIENT_SECRET}}" | is the operator's own
