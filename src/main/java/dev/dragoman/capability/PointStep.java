@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -80,23 +81,27 @@ public final class PointStep implements Step {
     /**
      * Checks what steps have left, for one file after the other.
      *
+     * @param changed paths below which a bean of the product changed something; what is lost
+     *     elsewhere was not meant to be
      * @throws UnfitWanted when it may not be used
      */
-    public void check(Object left) {
+    public void check(Object left, Set<List<String>> changed) {
         if (point.changes()) {
-            var _ = ReturnedBody.of(left, body, point == Point.EXPORTED);
+            var _ = ReturnedBody.of(left, body, point == Point.EXPORTED, changed);
         }
     }
 
     /**
      * The result when all steps have run.
      *
+     * @param changed as in {@link #check}
      * @throws UnfitWanted when what they left may not be used
      */
-    public PointResult passed(Object left) {
+    public PointResult passed(Object left, Set<List<String>> changed) {
         return point.changes()
                 ? new PointResult.Passed(
-                        ReturnedBody.of(left, body, point == Point.EXPORTED), MutableCopy.of(left))
+                        ReturnedBody.of(left, body, point == Point.EXPORTED, changed),
+                        MutableCopy.of(left))
                 : new PointResult.Passed(Map.of());
     }
 

@@ -69,10 +69,12 @@ final class ReturnedBody {
      * @param asked what was given to the steps, with its secrets hidden
      * @param exports whether it is a list of Secrets and ConfigMaps, where a value may be given to
      *     another key of a Secret
+     * @param changed paths that a bean of the product changed, without the objects of a list: only
+     *     below these may something be lost
      * @throws UnfitWanted when it may not be used; the message continues a sentence that begins
      *     with the file
      */
-    static Object of(Object body, Object asked, boolean exports) {
+    static Object of(Object body, Object asked, boolean exports, Set<List<String>> changed) {
         var kind = asked instanceof Map<?, ?> ? "map" : "list";
         if (!(asked instanceof Map<?, ?> ? body instanceof Map<?, ?> : body instanceof List<?>)) {
             throw unfit("left " + type(body) + " as the body, which must be a " + kind);
@@ -80,6 +82,7 @@ final class ReturnedBody {
         var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
         if (copy instanceof Map<?, ?> map) {
             about((Map<?, ?>) asked, map);
+            LostFields.check((Map<?, ?>) asked, map, changed);
         } else {
             about((List<?>) asked, (List<?>) copy);
             if (exports && !names((List<?>) asked).equals(names((List<?>) copy))) {
@@ -87,7 +90,28 @@ final class ReturnedBody {
                         "left other objects in the list than were there; what is exported may be changed, not where");
             }
         }
+        if (asked instanceof List<?> list) {
+            kept(list, (List<?>) copy, changed);
+        }
         return copy;
+    }
+
+    /** No step takes an object away: what it was would stay behind, owned by nobody. */
+    private static void kept(List<?> asked, List<?> copy, Set<List<String>> changed) {
+        var left = new HashMap<String, Map<?, ?>>();
+        copy.forEach(each -> left.put(name((Map<?, ?>) each), (Map<?, ?>) each));
+        for (var each : asked) {
+            var map = (Map<?, ?>) each;
+            var now = left.get(name(map));
+            if (now == null) {
+                throw unfit(
+                        "left the list without %s %s, which the object asks for"
+                                .formatted(
+                                        map.get("kind"),
+                                        ((Map<?, ?>) map.get("metadata")).get("name")));
+            }
+            LostFields.check(map, now, changed);
+        }
     }
 
     private static void about(Map<?, ?> asked, Map<?, ?> copy) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,9 @@ class ReturnedBodyTest {
     private static final String SECRET = "hunter2";
     private static final Map<String, Object> ASKED =
             Map.of("location", "westeurope", "tags", Map.of("team", "orders"));
+
+    /** No bean has changed anything. */
+    private static final Set<List<String>> NOTHING = Set.of();
 
     static Stream<Arguments> unfit() {
         var endless = new HashMap<String, Object>();
@@ -84,7 +88,7 @@ class ReturnedBodyTest {
     @ParameterizedTest
     @MethodSource("unfit")
     void whatIsNoBodyIsSaidByItsTypeAlone(Object body, String reason) {
-        assertThatThrownBy(() -> ReturnedBody.of(body, ASKED, false))
+        assertThatThrownBy(() -> ReturnedBody.of(body, ASKED, false, NOTHING))
                 .isInstanceOf(UnfitWanted.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining(SECRET);
@@ -93,31 +97,91 @@ class ReturnedBodyTest {
     @Test
     void aBodyIsTakenAsItIsAndNobodyElsesAnyMore() throws Exception {
         var tags = new LinkedHashMap<String, Object>();
-        tags.put("team", null);
+        tags.put("team", "orders");
+        tags.put("cost", null);
         var list = new ArrayList<Object>(List.of(1, 2L, 3.5, new BigDecimal("4"), true, "five"));
         var body = new LinkedHashMap<String, Object>(Map.of("location", "x"));
         body.put("tags", tags);
         body.put("more", list);
 
-        var taken = (Map<?, ?>) ReturnedBody.of(body, ASKED, false);
+        var taken = (Map<?, ?>) ReturnedBody.of(body, ASKED, false, NOTHING);
         assertThat(taken).isEqualTo(body);
         tags.put("team", "late");
         list.clear();
-        assertThat(taken.get("tags")).asString().isEqualTo("{team=null}");
+        assertThat(taken.get("tags")).asString().isEqualTo("{team=orders, cost=null}");
         assertThat((List<?>) taken.get("more")).hasSize(6);
     }
 
     @Test
+    void aFieldIsLostOnlyWhereABeanTookItAway() {
+        var asked =
+                Map.of(
+                        "location",
+                        "x",
+                        "properties",
+                        Map.of("sku", Map.of("name", "a"), "rules", List.of(Map.of("a", 1))));
+        var rebuilt = Map.of("location", "x", "tags", Map.of("team", "orders"));
+        assertThatThrownBy(() -> ReturnedBody.of(rebuilt, asked, false, NOTHING))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining("without properties, which the object asks for");
+        var thinner = Map.of("location", "x", "properties", Map.of("sku", Map.of(), "rules", "a"));
+        assertThatThrownBy(() -> ReturnedBody.of(thinner, asked, false, NOTHING))
+                .hasMessageContaining("without properties.sku.name,");
+        assertThatThrownBy(
+                        () ->
+                                ReturnedBody.of(
+                                        thinner, asked, false, Set.of(List.of("properties", "a"))))
+                .hasMessageContaining("without properties.sku.name,");
+        assertThat(
+                        ReturnedBody.of(
+                                thinner,
+                                asked,
+                                false,
+                                Set.of(List.of("properties", "sku", "name"))))
+                .isEqualTo(thinner);
+        assertThat(ReturnedBody.of(rebuilt, asked, false, Set.of(List.of("properties"))))
+                .isEqualTo(rebuilt);
+    }
+
+    @Test
+    void noObjectLeavesTheList() {
+        var quota = object("ResourceQuota", Map.of("labels", Map.of("a", "b")));
+        var account = object("ServiceAccount", Map.of());
+        assertThatThrownBy(
+                        () ->
+                                ReturnedBody.of(
+                                        List.of(account), List.of(quota, account), false, NOTHING))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining("without ResourceQuota one, which the object asks for");
+        var bare = object("ResourceQuota", Map.of());
+        assertThatThrownBy(() -> ReturnedBody.of(List.of(bare), List.of(quota), false, NOTHING))
+                .hasMessageContaining("without metadata.labels,");
+        assertThat(
+                        ReturnedBody.of(
+                                List.of(bare),
+                                List.of(quota),
+                                false,
+                                Set.of(List.of("metadata", "labels"))))
+                .isEqualTo(List.of(bare));
+    }
+
+    private static Map<String, Object> object(String kind, Map<String, Object> metadata) {
+        var all = new LinkedHashMap<String, Object>(metadata);
+        all.put("name", "one");
+        return Map.of("apiVersion", "v1", "kind", kind, "metadata", all);
+    }
+
+    @Test
     void aResourceThatIsNothingButItsNameMayStayEmpty() throws Exception {
-        assertThat(ReturnedBody.of(Map.of(), Map.of(), false)).isEqualTo(Map.of());
+        assertThat(ReturnedBody.of(Map.of(), Map.of(), false, NOTHING)).isEqualTo(Map.of());
         var tags = Map.of("tags", Map.of());
-        assertThat(ReturnedBody.of(tags, Map.of(), false)).isEqualTo(tags);
+        assertThat(ReturnedBody.of(tags, Map.of(), false, NOTHING)).isEqualTo(tags);
     }
 
     @Test
     void whatIsLongerThanAnyServiceTakesIsRefused() {
         var long_ = Map.of("location", "x".repeat(10 * 1024 * 1024));
-        assertThatThrownBy(() -> ReturnedBody.of(long_, ASKED, false))
+        assertThatThrownBy(() -> ReturnedBody.of(long_, ASKED, false, NOTHING))
                 .isInstanceOf(UnfitWanted.class)
                 .hasMessageContaining("more than 4 MiB");
     }
@@ -127,14 +191,14 @@ class ReturnedBodyTest {
         var asked =
                 Hiding.of(
                         Map.of("location", "x", "users", List.of(Map.of("key", SECRET))),
-                        java.util.Set.of("users[0].key"));
+                        Set.of("users[0].key"));
         assertThat(asked.toString()).doesNotContain(SECRET).contains("***");
-        assertThat(ReturnedBody.of(MutableCopy.of(asked), asked, false).toString())
+        assertThat(ReturnedBody.of(MutableCopy.of(asked), asked, false, NOTHING).toString())
                 .contains(SECRET);
         var users = (List<?>) ((Map<?, ?>) asked).get("users");
         var hidden = ((Map<?, ?>) users.getFirst()).get("key");
         var moved = Map.of("location", "x", "tags", Map.of("leak", hidden));
-        assertThatThrownBy(() -> ReturnedBody.of(moved, asked, false))
+        assertThatThrownBy(() -> ReturnedBody.of(moved, asked, false, NOTHING))
                 .hasMessageContaining("left a secret value at tags.leak, where it was not")
                 .hasMessageNotContaining(SECRET);
     }
@@ -161,26 +225,35 @@ class ReturnedBodyTest {
                         Map.of("name", "b"),
                         "data",
                         Map.of());
-        var asked = (List<?>) Hiding.of(List.of(secret, map), java.util.Set.of());
+        var asked = (List<?>) Hiding.of(List.of(secret, map), Set.of());
         var hidden = ((Map<?, ?>) ((Map<?, ?>) asked.getFirst()).get("data")).get("key");
         var copied = with((Map<?, ?>) asked.getFirst(), Map.of("key", hidden, "other", hidden));
-        assertThat(ReturnedBody.of(List.of(copied, asked.get(1)), asked, true).toString())
+        assertThat(ReturnedBody.of(List.of(copied, asked.get(1)), asked, true, NOTHING).toString())
                 .contains("other=" + SECRET);
-        var dotted = with((Map<?, ?>) asked.getFirst(), Map.of("tls.key", hidden));
-        assertThat(ReturnedBody.of(List.of(dotted, asked.get(1)), asked, true).toString())
+        var dotted = with((Map<?, ?>) asked.getFirst(), Map.of("key", hidden, "tls.key", hidden));
+        assertThat(ReturnedBody.of(List.of(dotted, asked.get(1)), asked, true, NOTHING).toString())
                 .contains("tls.key=" + SECRET);
         var elsewhere = new LinkedHashMap<Object, Object>(copied);
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "kube-system"));
-        assertThatThrownBy(() -> ReturnedBody.of(List.of(elsewhere, asked.get(1)), asked, true))
+        assertThatThrownBy(
+                        () ->
+                                ReturnedBody.of(
+                                        List.of(elsewhere, asked.get(1)), asked, true, NOTHING))
                 .isInstanceOf(UnfitWanted.class);
         var fewer = List.of(asked.getFirst());
-        assertThatThrownBy(() -> ReturnedBody.of(fewer, asked, true))
+        assertThatThrownBy(() -> ReturnedBody.of(fewer, asked, true, NOTHING))
                 .hasMessageContaining("left other objects in the list");
         var same = with((Map<?, ?>) asked.get(1), Map.of("key", hidden));
-        assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), same), asked, true))
+        assertThatThrownBy(
+                        () ->
+                                ReturnedBody.of(
+                                        List.of(asked.getFirst(), same), asked, true, NOTHING))
                 .hasMessageContaining("left a secret value at [1].data.key");
         var leaked = with((Map<?, ?>) asked.get(1), Map.of("leak", hidden));
-        assertThatThrownBy(() -> ReturnedBody.of(List.of(asked.getFirst(), leaked), asked, true))
+        assertThatThrownBy(
+                        () ->
+                                ReturnedBody.of(
+                                        List.of(asked.getFirst(), leaked), asked, true, NOTHING))
                 .hasMessageContaining("left a secret value at [1].data.leak");
     }
 

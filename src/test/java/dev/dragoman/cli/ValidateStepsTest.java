@@ -369,11 +369,11 @@ class ValidateStepsTest {
     }
 
     @Test
-    void whatACapabilityCannotUseIsSaidOfTheFile() throws IOException {
+    void anObjectThatBecameAnotherIsSaidOfTheFile() throws IOException {
         steps("namespaces-desired.other", "- to: \"bean:body?method=set(metadata.name, x)\"\n");
         assertThat(validate()).isEqualTo(1);
         assertThat(err.toString())
-                .contains("namespaces-desired.other.steps.yaml:1: left other objects than ")
+                .contains("namespaces-desired.other.steps.yaml:1: left the list without Namespace ")
                 .doesNotContain("dev.dragoman");
     }
 }

@@ -103,6 +103,7 @@ final class BeanCalls {
         for (var address : Address.of(file)) {
             if (address.hasScheme("bean")) {
                 var method = address.parameterNode("method");
+                decoded(address, problems);
                 found.add(
                         new Use(
                                 file,
@@ -119,6 +120,17 @@ final class BeanCalls {
             }
         }
         return found;
+    }
+
+    /** What an address says is decoded, and an argument with these characters would be another. */
+    private static void decoded(Address address, List<Diagnostic> problems) {
+        int query = address.uri().indexOf('?');
+        var text = query < 0 ? "" : address.uri().substring(query);
+        if (text.contains("+") || text.contains("%")) {
+            problems.add(
+                    address.problem(
+                            "'+' and '%' in an address stand for other characters; write the call below it: parameters: {method: \"...\"}"));
+        }
     }
 
     /** As Camel reads it: {@code name?method=m}, {@code name.m}, {@code class::m}. */

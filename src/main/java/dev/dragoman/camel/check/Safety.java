@@ -53,11 +53,6 @@ final class Safety {
                     "log", Set.of("loggerName"),
                     "timer", Set.of("timerName"));
 
-    /** What steps may look at is the message; the rest of Camel and of the JVM is not theirs. */
-    private static final Pattern OUTSIDE =
-            Pattern.compile(
-                    "(?i)(sysenv|sys|env|ref|type|camelcontext|exchange|properties|propertiesexist)(?![a-z])");
-
     /** By reflection a step could reach anything, and read what is hidden from it. */
     private static final Pattern REFLECTION =
             Pattern.compile(
@@ -84,10 +79,10 @@ final class Safety {
     private static void functions(YamlFile file, Node from, List<Diagnostic> problems) {
         for (var text : SimpleText.of(file, from)) {
             var function = text.function();
-            if (OUTSIDE.matcher(function.replaceAll("^[\\s?!]+", "")).lookingAt()) {
+            if (!SimpleFunctions.isAllowed(function)) {
                 problems.add(
                         text.problem(
-                                "'${%s}' is not allowed in an overlay: steps see body, headers, variables and properties of their message"
+                                "'${%s}' is not allowed in an overlay: steps see body, headers, variables and properties of their message, and make values of these; docs/points.md lists the functions"
                                         .formatted(function)));
             }
         }

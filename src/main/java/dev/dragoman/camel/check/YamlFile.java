@@ -35,6 +35,11 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
+    /**
+     * Deeper than any route that somebody reads; what walks through a file does so by recursion.
+     */
+    private static final int DEEPEST = 200;
+
     /** A file that is no YAML. */
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1L;
@@ -96,17 +101,50 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static YamlFile parse(Path path, String text, int before) throws Broken {
         try {
             var root = new Compose(SETTINGS).composeString(text);
+            if (root.isPresent() && depth(root.get(), 0) > DEEPEST) {
+                throw tooDeep(path);
+            }
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
                 throw new Broken(new Diagnostic(path.toString(), 1, "the file is empty"));
             }
             return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data), before);
+        } catch (StackOverflowError e) {
+            throw tooDeep(path);
         } catch (MarkedYamlEngineException e) {
             var line = e.getProblemMark().map(m -> m.getLine() + 1 - before).orElse(1);
             throw new Broken(new Diagnostic(path.toString(), line, "not YAML: " + e.getProblem()));
         } catch (YamlEngineException e) {
             throw new Broken(new Diagnostic(path.toString(), 1, "not readable: " + e.getMessage()));
         }
+    }
+
+    private static Broken tooDeep(Path path) {
+        return new Broken(
+                new Diagnostic(
+                        path.toString(),
+                        1,
+                        "nested more than %d deep, as no route is".formatted(DEEPEST)));
+    }
+
+    /** Counts no further than one more than what is too deep: an alias may lead back. */
+    private static int depth(Node node, int above) {
+        if (above > DEEPEST) {
+            return above;
+        }
+        return switch (node) {
+            case SequenceNode list ->
+                    list.getValue().stream()
+                            .mapToInt(each -> depth(each, above + 1))
+                            .max()
+                            .orElse(above);
+            case MappingNode map ->
+                    map.getValue().stream()
+                            .mapToInt(each -> depth(each.getValueNode(), above + 1))
+                            .max()
+                            .orElse(above);
+            default -> above;
+        };
     }
 
     /** Names of the properties that a kamelet declares. */

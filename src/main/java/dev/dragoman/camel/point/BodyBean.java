@@ -84,10 +84,12 @@ public final class BodyBean {
     }
 
     private static void each(String text, Exchange exchange, Change change) {
-        var step = run(exchange).step();
+        var run = run(exchange);
+        var step = run.step();
         var body = exchange.getMessage().getBody();
         if (body instanceof Map<?, ?> map) {
             var path = Paths.of(text);
+            run.change(path);
             if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
                         "the kind has no field %s; docs/kinds.md names its type in Azure. Where only some kinds have it, ask before: ${body?[%s]} != null, or by header CamelKubernetesReconcileKind"
@@ -98,6 +100,7 @@ public final class BodyBean {
         } else if (body instanceof List<?> list) {
             int colon = text.indexOf(':');
             var path = Paths.of(text.substring(colon + 1));
+            run.change(path);
             if (text.startsWith("[")) {
                 throw new IllegalArgumentException(
                         "'%s': the objects are told by kind and name, such as Namespace:metadata.labels.team"

@@ -2,7 +2,10 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Verdict;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
@@ -22,6 +25,7 @@ public final class PointRun {
     private final PointStep step;
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
+    private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
     private volatile boolean expired;
     private volatile boolean ended;
     private NamedNode begun;
@@ -64,6 +68,16 @@ public final class PointRun {
             twice.set(true);
         }
         exchange.setRouteStop(true);
+    }
+
+    /** A bean changes what stands at a path. */
+    void change(List<String> path) {
+        changed.add(List.copyOf(path));
+    }
+
+    /** Paths that beans have changed. */
+    Set<List<String>> changed() {
+        return Set.copyOf(changed);
     }
 
     Optional<Verdict> verdict() {

@@ -39,6 +39,7 @@ final class PointRunner {
 
     private final CamelContext context;
     private final List<Target> targets;
+    private final LateRuns late = new LateRuns();
 
     /**
      * A file.
@@ -69,6 +70,9 @@ final class PointRunner {
      *     not be used
      */
     PointResult run(Exchange exchange, PointStep step) {
+        if (late.isFull()) {
+            return failed(step, OverlayFailure.of(files(), LateRuns.REASON));
+        }
         var logged = MDC.getCopyOfContextMap();
         var run = new PointRun(step);
         var task =
@@ -83,8 +87,9 @@ final class PointRunner {
         var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
         try {
             return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
+        } catch (TimeoutException slow) {
             run.expire();
+            late.add(thread);
             return failed(
                     step,
                     OverlayFailure.of(
@@ -179,7 +184,7 @@ final class PointRunner {
             }
             body = worked.getMessage().getBody();
             try {
-                step.check(body);
+                step.check(body, run.changed());
             } catch (UnfitWanted unfit) {
                 throw new FileFailure(
                         OverlayFailure.of(at(target, run.left()), unfit.getMessage()));
@@ -188,7 +193,7 @@ final class PointRunner {
                 body = step.input();
             }
         }
-        return step.passed(body);
+        return step.passed(body, run.changed());
     }
 
     private Exchange work(Exchange copy, Target target, PointRun run) throws FileFailure {

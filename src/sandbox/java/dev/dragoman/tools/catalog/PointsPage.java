@@ -2,6 +2,7 @@ package dev.dragoman.tools.catalog;
 
 import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.check.SimpleFunctions;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import dev.dragoman.capability.Point;
@@ -214,6 +215,20 @@ public final class PointsPage {
         METHODS.forEach(
                 (name, text) ->
                         out.append("| `").append(name).append("` | ").append(text).append(" |\n"));
+        out.append(
+                """
+
+                A field that was in the body is there when the steps end, or a bean took it away: a body that was built anew,
+                and lacks some, is not sent.
+
+                ## Functions
+
+                Of the language simple, what looks at the message or makes a value of values; others are refused:
+                """);
+        out.append(
+                SimpleFunctions.names().stream()
+                        .map(each -> "`" + each + "`")
+                        .collect(Collectors.joining(", ", "", ".\n")));
         return out.toString();
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files of extension points that would do harm, or nothing: over the shipped routes. */
 class PointFilesTest {
@@ -63,6 +64,11 @@ class PointFilesTest {
                     azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' names again
                     azure-desired       | 2 | to: {uri: "bean:verdict", parameters: {beanName: body, method: refuse}} | option 'beanName' names again
                     azure-desired       | 2 | setHeader: {name: a, simple: "${sysenv.HOME}"}     | '${sysenv.HOME}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${load(file:/etc/hostname)}"} | '${load(file:/etc/hostname)}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${uppercase(${hostName})}"} | '${hostName}' is not allowed
+                    azure-desired       | 2 | setHeader: {name: a, simple: "${throwException(java.lang.Error,a)}"} | '${throwException(java.lang.Error,a)}' is not allowed
+                    azure-desired       | 2 | to: bean:body?method=tag('c++','a')                | '+' and '%' in an address stand for other characters
+                    azure-desired       | 2 | to: bean:body?method=tag('a%41','a')               | '+' and '%' in an address stand for other characters
                     azure-desired       | 2 | setHeader: {name: a, simple: "${ref:kubernetesClient}"} | '${ref:kubernetesClient}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "{{env:HOME}}"}       | '{{env:HOME}}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "{{no:resource:file:/etc/hostname}}"} | '{{no:resource:file:/etc/hostname}}' is not allowed
@@ -87,6 +93,17 @@ class PointFilesTest {
                                     .doesNotContain("warning:");
                             assertThat(text).contains(reason);
                         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300, 100_000})
+    void whatIsNestedWithoutEndIsNamed(int depth) throws IOException {
+        file("azure-desired.ours.steps.yaml", "[".repeat(depth) + "]".repeat(depth) + "\n");
+        assertThat(found())
+                .anyMatch(
+                        text ->
+                                text.startsWith(
+                                        "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
     }
 
     @Test

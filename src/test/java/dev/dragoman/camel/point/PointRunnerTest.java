@@ -166,6 +166,7 @@ class PointRunnerTest {
                 "- setBody: {simple: \"${null}\"}",
                 "- setBody: {constant: hunter2}",
                 "- setBody: {simple: \"${list(1,2)}\"}",
+                "- setBody: {simple: \"${map(location,westeurope)}\"}",
                 "- throwException: {exceptionType: java.lang.IllegalStateException, message: no}",
                 "- rollback: {message: no}",
                 "- rollback: {markRollbackOnly: true}",
