@@ -1,6 +1,8 @@
 package dev.dragoman;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.agents.AgentSettings;
+import dev.dragoman.agents.Agents;
 import dev.dragoman.azure.AzureProvider;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -104,6 +106,8 @@ public final class Operator implements AutoCloseable {
         var beans = new HashMap<String, Class<?>>(Namespaces.BEANS);
         beans.put(AzureProvider.NAME, CapabilityProcessors.class);
         Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
+        beans.put(Agents.NAME, CapabilityProcessors.class);
+        beans.putAll(Agents.BEANS);
         beans.putAll(AzureProvider.BEANS);
         beans.put(AZURE_KINDS, KindSet.class);
         PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
@@ -155,6 +159,7 @@ public final class Operator implements AutoCloseable {
         Paces paces;
         NamespaceSettings vending;
         Template template;
+        AgentSettings agents;
         Duration patience;
         Overlays overlays;
         AllowedHosts hosts;
@@ -175,6 +180,7 @@ public final class Operator implements AutoCloseable {
                             EngineSubscriptions.PATIENCE);
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
             template = Namespaces.template(overlays.file(Template.FILE), vending);
+            agents = AgentSettings.from(environment);
             hosts = AllowedHosts.from(environment);
             tls = Trust.sslContext(settings.caFile());
         } catch (IllegalArgumentException e) {
@@ -183,6 +189,10 @@ public final class Operator implements AutoCloseable {
         if (!vending.enabled()) {
             LOG.info(
                     "gives out no namespaces: DRAGOMAN_NAMESPACES is off (kubernetes/vending turns it on)");
+        }
+        if (!agents.enabled()) {
+            LOG.info(
+                    "runs no build agents: DRAGOMAN_CDTARGETS is off (kubernetes/cdtargets turns it on)");
         }
         if (!settings.targetNamespaces().isEmpty()) {
             LOG.info(
@@ -221,7 +231,7 @@ public final class Operator implements AutoCloseable {
                         registry,
                         overlays.points());
         var providers = new ArrayList<CapabilityProvider>(more);
-        providers.addAll(providers(settings, vending, template));
+        providers.addAll(providers(settings, vending, template, agents));
         var parts = new ArrayList<AutoCloseable>();
         for (var provider : providers) {
             CapabilityProvider.Installed installed;
@@ -249,7 +259,7 @@ public final class Operator implements AutoCloseable {
                         writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        var values = new HashMap<>(placeholders(vending));
+        var values = new HashMap<>(placeholders(vending, agents));
         values.put("azure.resync", Long.toString(resync.toMillis()));
         values.put("camel.management.port", managementPort);
         var secrets = new ClusterSecrets(writers.reader(), settings.operatorNamespace());
@@ -276,8 +286,14 @@ public final class Operator implements AutoCloseable {
 
     /** The capabilities of this operator. */
     private static List<CapabilityProvider> providers(
-            AzureSettings settings, NamespaceSettings vending, Template template) {
-        return List.of(new AzureProvider(settings), new Namespaces(vending, template));
+            AzureSettings settings,
+            NamespaceSettings vending,
+            Template template,
+            AgentSettings agents) {
+        return List.of(
+                new AzureProvider(settings),
+                new Namespaces(vending, template),
+                new Agents(agents, settings.operatorNamespace()));
     }
 
     /**
@@ -291,7 +307,10 @@ public final class Operator implements AutoCloseable {
         var settings = AzureSettings.from(environment);
         var vending = NamespaceSettings.from(environment, settings.operatorNamespace());
         return providers(
-                settings, vending, Namespaces.template(overlays.file(Template.FILE), vending));
+                settings,
+                vending,
+                Namespaces.template(overlays.file(Template.FILE), vending),
+                AgentSettings.from(environment));
     }
 
     /** Names what is set and not used; what asks for something that is not there ends the start. */
@@ -352,27 +371,32 @@ public final class Operator implements AutoCloseable {
         }
     }
 
-    /** As {@link #overlayCheck(NamespaceSettings, AllowedHosts)}, where no host is allowed. */
+    /** As with all arguments, where no host is allowed and there are no build agents. */
     public static OverlayCheck overlayCheck(NamespaceSettings vending) {
-        return overlayCheck(vending, AllowedHosts.NONE);
+        return overlayCheck(vending, AgentSettings.from(Map.of()), AllowedHosts.NONE);
     }
 
     /**
      * The check of overlays against the routes and beans of this build, without a cluster.
      *
-     * @param vending the settings that routes use
+     * @param vending settings that routes use
+     * @param agents the same
      * @param hosts where overlays may send messages
      */
-    public static OverlayCheck overlayCheck(NamespaceSettings vending, AllowedHosts hosts) {
+    public static OverlayCheck overlayCheck(
+            NamespaceSettings vending, AgentSettings agents, AllowedHosts hosts) {
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
                 BEANS,
-                placeholders(vending),
+                placeholders(vending, agents),
                 HttpsAccess.withoutCluster(hosts));
     }
 
-    private static Map<String, String> placeholders(NamespaceSettings vending) {
+    private static Map<String, String> placeholders(
+            NamespaceSettings vending, AgentSettings agents) {
         return Map.of(
+                "agents.enabled",
+                Boolean.toString(agents.enabled()),
                 "namespaces.enabled",
                 Boolean.toString(vending.enabled()),
                 "namespaces.requests",

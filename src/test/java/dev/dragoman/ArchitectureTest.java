@@ -24,7 +24,8 @@ class ArchitectureTest {
                             "dev.dragoman.azure.decision..",
                             "dev.dragoman.azure.export..",
                             "dev.dragoman.namespaces.decision..",
-                            "dev.dragoman.namespaces.template..")
+                            "dev.dragoman.namespaces.template..",
+                            "dev.dragoman.agents.decision..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(OUTSIDE)
@@ -47,7 +48,8 @@ class ArchitectureTest {
                             "dev.dragoman.camel..",
                             "dev.dragoman.kube..",
                             "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..");
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..");
 
     @ArchTest
     static final ArchRule kubernetesEffectsKnowNoCamel =
@@ -60,7 +62,8 @@ class ArchitectureTest {
                             "org.apache.camel..",
                             "com.azure..",
                             "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..");
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..");
 
     @ArchTest
     static final ArchRule theCoreKnowsNoCapabilityAndNoCamel =
@@ -74,7 +77,8 @@ class ArchitectureTest {
                             "com.azure..",
                             "dev.dragoman.camel..",
                             "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..");
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..");
 
     @ArchTest
     static final ArchRule capabilitiesDoNotKnowEachOther =
@@ -83,7 +87,7 @@ class ArchitectureTest {
                     .resideInAPackage("dev.dragoman.namespaces..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage("dev.dragoman.azure..");
+                    .resideInAnyPackage("dev.dragoman.azure..", "dev.dragoman.agents..");
 
     @ArchTest
     static final ArchRule azureKnowsNoOtherCapability =
@@ -92,7 +96,16 @@ class ArchitectureTest {
                     .resideInAPackage("dev.dragoman.azure..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage("dev.dragoman.namespaces..");
+                    .resideInAnyPackage("dev.dragoman.namespaces..", "dev.dragoman.agents..");
+
+    @ArchTest
+    static final ArchRule agentsKnowNoOtherCapability =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.agents..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.dragoman.azure..", "dev.dragoman.namespaces..");
 
     @ArchTest
     static final ArchRule camelOnlyInItsRoomsAndProcessors =

@@ -15,6 +15,7 @@ import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.StatusForm;
+import dev.dragoman.kube.HashKey;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectKey;

@@ -17,6 +17,7 @@ import dev.dragoman.azure.model.Comparison.Difference;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;

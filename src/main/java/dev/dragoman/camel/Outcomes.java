@@ -162,7 +162,10 @@ public final class Outcomes {
             if (cause instanceof KubeException kube) {
                 return kube.retriable() || kube instanceof ObjectGone;
             }
-            if (cause instanceof OutcomeException || cause instanceof InterruptedException) {
+            if (cause instanceof OutcomeException known) {
+                return !(known.outcome() instanceof Outcome.Fatal);
+            }
+            if (cause instanceof InterruptedException) {
                 return true;
             }
         }

@@ -2,7 +2,6 @@ package dev.dragoman.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.dragoman.azure.HashKey;
 import dev.dragoman.azure.ReadOnce;
 import dev.dragoman.azure.Rehearsal;
 import dev.dragoman.azure.catalog.Catalog;
@@ -11,6 +10,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.LiveReader;

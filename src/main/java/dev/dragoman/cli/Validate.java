@@ -3,6 +3,7 @@ package dev.dragoman.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
+import dev.dragoman.agents.AgentSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
@@ -80,6 +81,7 @@ public final class Validate implements Callable<Integer> {
         }
         Overlays overlays;
         NamespaceSettings settings;
+        AgentSettings agents;
         AllowedHosts hosts;
         try {
             var env = System.getenv();
@@ -88,12 +90,13 @@ public final class Validate implements Callable<Integer> {
             settings =
                     NamespaceSettings.from(
                             env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
+            agents = AgentSettings.from(env);
             hosts = AllowedHosts.from(env);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
         }
-        var check = Operator.overlayCheck(settings, hosts);
+        var check = Operator.overlayCheck(settings, agents, hosts);
         var found = check.check(overlays);
         var broken = template(overlays, settings);
         found.forEach(err::println);

@@ -100,6 +100,19 @@ public final class Applier {
                 && Remover.delete(api, target, Versions.of(object));
     }
 
+    /**
+     * Whether an apply would write nothing: the object is ours, and as desired already. Pure.
+     *
+     * @param present the object as it was read, with its managedFields
+     */
+    public static boolean upToDate(
+            Map<String, Object> desired, Map<String, Object> present, ApplyOptions options) {
+        var wanted = Json.copyMap(desired);
+        var namespace = Json.text(Json.map(desired, "metadata"), "namespace");
+        options.ownedBy().ifPresent(owner -> Ownership.mark(wanted, owner, namespace));
+        return ours(present, options) && upToDate(wanted, present, options.fieldManager());
+    }
+
     private static boolean ours(Map<String, Object> present, ApplyOptions options) {
         return options.ownedBy()
                 .map(owner -> Ownership.owns(owner, present))

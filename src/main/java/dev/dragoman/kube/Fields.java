@@ -1,7 +1,10 @@
 package dev.dragoman.kube;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads fields of Kubernetes objects that are plain maps. Absent and malformed are the same. */
 public final class Fields {
@@ -51,6 +54,31 @@ public final class Fields {
     public static boolean hasFinalizer(Map<String, Object> object, String finalizer) {
         return map(object, "metadata").get("finalizers") instanceof List<?> list
                 && list.contains(finalizer);
+    }
+
+    /** Whether this manager's last apply had a field there. */
+    public static boolean applied(Map<String, Object> object, String manager, String... path) {
+        var owned =
+                OwnedFields.entry(object, manager, "Apply", "")
+                        .map(entry -> Json.map(entry, "fieldsV1"))
+                        .orElse(Map.of());
+        for (var each : path) {
+            if (!(owned.get("f:" + each) instanceof Map<?, ?>)) {
+                return false;
+            }
+            owned = Json.map(owned, "f:" + each);
+        }
+        return true;
+    }
+
+    /** A value of a Secret as text; empty when it is no Base64. */
+    public static Optional<String> decoded(String value) {
+        try {
+            return Optional.of(
+                    new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
     }
 
     /** Whether an owner reference has this uid. */

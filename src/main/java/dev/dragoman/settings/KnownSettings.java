@@ -50,8 +50,14 @@ public final class KnownSettings {
                         "AZURE_CLIENT_SECRET",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
-        // vending is turned on with the rights for it, by kubernetes/vending
-        Stream.of("AZURE_FEDERATED_TOKEN_FILE", "POD_NAMESPACE", "POD_NAME", "DRAGOMAN_NAMESPACES")
+        // vending and build agents are turned on with the rights for them, by kubernetes/vending
+        // and kubernetes/cdtargets
+        Stream.of(
+                        "AZURE_FEDERATED_TOKEN_FILE",
+                        "POD_NAMESPACE",
+                        "POD_NAME",
+                        "DRAGOMAN_NAMESPACES",
+                        "DRAGOMAN_CDTARGETS")
                 .forEach(name -> used.add(Setting.of(name, Use.PLACE)));
         Stream.of(
                         "AZURE_SYNC_PERIOD",
@@ -87,7 +93,16 @@ public final class KnownSettings {
                         "DRAGOMAN_NAMESPACES_QUOTA",
                         "DRAGOMAN_NAMESPACES_LIMITS",
                         "DRAGOMAN_NAMESPACES_DEFAULT_DENY",
-                        "DRAGOMAN_NAMESPACES_KINDS")
+                        "DRAGOMAN_NAMESPACES_KINDS",
+                        "DRAGOMAN_CDTARGETS_PORTS_NAMESPACE",
+                        "DRAGOMAN_CDTARGETS_DNS",
+                        "DRAGOMAN_CDTARGETS_DNS_PORTS",
+                        "DRAGOMAN_CDTARGETS_AZURE_RANGES",
+                        "DRAGOMAN_CDTARGETS_NAMESERVERS",
+                        "DRAGOMAN_CDTARGETS_FORBID",
+                        "DRAGOMAN_CDTARGETS_ALLOW",
+                        "DRAGOMAN_CDTARGETS_GRACE",
+                        "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));
         return used;
     }

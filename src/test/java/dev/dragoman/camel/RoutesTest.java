@@ -41,6 +41,16 @@ class RoutesTest extends CamelTestSupport {
     private final Notes namespaces = new Notes("DragomanOpen");
     private final Notes lifetimes = new Notes("DragomanOpen");
     private final StepNotes namespaceSteps = new StepNotes();
+    private final Notes agents = new Notes("DragomanOpen");
+    private final AgentNotes agentSteps = new AgentNotes();
+
+    /** In place of the steps of build agents. */
+    public final class AgentNotes {
+        public int remove(Object body) {
+            agents.steps.add("remove");
+            return 1;
+        }
+    }
 
     /** In place of the steps of requests. */
     public final class StepNotes {
@@ -144,6 +154,9 @@ class RoutesTest extends CamelTestSupport {
         registry.bind("azure", azure);
         registry.bind(ArmSender.BEAN, new Sender());
         registry.bind("azureSteps", new Object());
+        agents.step = "remove";
+        registry.bind("agents", agents);
+        registry.bind("agentSteps", agentSteps);
         registry.bind("namespaces", namespaces);
         registry.bind("namespace-lifetimes", lifetimes);
         registry.bind("namespaceSteps", namespaceSteps);
@@ -156,7 +169,7 @@ class RoutesTest extends CamelTestSupport {
         var found =
                 PluginHelper.getPackageScanResourceResolver(camel)
                         .findResources(Overlays.BUILT_IN_ROUTES);
-        assertThat(found).hasSize(4);
+        assertThat(found).hasSize(5);
         for (var resource : found) {
             PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
         }
@@ -164,7 +177,7 @@ class RoutesTest extends CamelTestSupport {
     }
 
     private void started() throws Exception {
-        for (var consumer : List.of("dispatch", "dispatch-namespaces")) {
+        for (var consumer : List.of("dispatch", "dispatch-namespaces", "dispatch-agents")) {
             AdviceWith.adviceWith(
                     context(), consumer, advice -> advice.replaceFromWith("direct:" + consumer));
         }
@@ -184,6 +197,8 @@ class RoutesTest extends CamelTestSupport {
                 .containsExactlyInAnyOrder(
                         "dispatch",
                         "dispatch-namespaces",
+                        "dispatch-agents",
+                        "agents",
                         "azure",
                         "namespaces",
                         "namespace-lifetimes");
@@ -235,6 +250,14 @@ class RoutesTest extends CamelTestSupport {
         send("dispatch-namespaces", Map.of(KIND, "ConfigMap"));
         assertThat(namespaces.steps)
                 .containsExactly("observe", "decide", "makeNamespace", "decide", "record");
+        assertThat(azure.steps).isEmpty();
+    }
+
+    @Test
+    void targetsOfBuildAgentsGoToTheirRoute() throws Exception {
+        started();
+        send("dispatch-agents", Map.of(KIND, "CDTarget"));
+        assertThat(agents.steps).containsExactly("observe", "decide", "remove", "decide", "record");
         assertThat(azure.steps).isEmpty();
     }
 

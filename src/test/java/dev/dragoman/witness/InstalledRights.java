@@ -21,6 +21,7 @@ final class InstalledRights {
         var objects = new ArrayList<HasMetadata>();
         objects.addAll(read(Install.manifest("base/rbac.yaml")));
         objects.addAll(read(Install.manifest(Install.VENDING)));
+        objects.addAll(read(Install.manifest(Install.CDTARGETS)));
         objects.addAll(
                 kinds().stream()
                         .filter(role -> role.getMetadata().getName().startsWith("dragoman-azure:"))

@@ -55,6 +55,27 @@ class KustomizeIT {
                 .allMatch(line -> line.endsWith("(server dry run)"));
     }
 
+    @Test
+    void anOverlayRunsBuildAgents() throws IOException {
+        Files.writeString(
+                overlay.resolve("kustomization.yaml"),
+                """
+                resources:
+                - %s
+                components:
+                - %s
+                """
+                        .formatted(
+                                overlay.relativize(KUBERNETES.resolve("base")),
+                                overlay.relativize(KUBERNETES.resolve("cdtargets"))));
+        assertThat(dryRun(overlay))
+                .anyMatch(line -> line.contains("/cdtargets.cnad.gofound.nl "))
+                .anyMatch(line -> line.contains("/dragoman-cdtargets "))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .contains("name: DRAGOMAN_CDTARGETS\n          value: \"on\"");
+    }
+
     private static List<String> dryRun(Path directory) {
         return INSTALL.kubectl(
                         List.of(

@@ -31,7 +31,12 @@ final class Safety {
 
     /** Placeholders of the built-in routes, for files in place of these. */
     private static final Set<String> SETTINGS =
-            new TreeSet<>(Set.of("azure.resync", "namespaces.requests", "namespaces.enabled"));
+            new TreeSet<>(
+                    Set.of(
+                            "agents.enabled",
+                            "azure.resync",
+                            "namespaces.requests",
+                            "namespaces.enabled"));
 
     /** Steps whose address is made of what a message says, and read as an address after that. */
     private static final Set<String> DYNAMIC =

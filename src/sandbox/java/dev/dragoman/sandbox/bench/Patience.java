@@ -25,7 +25,7 @@ final class Patience {
         }
     }
 
-    /** Lets time reconciliation that is part of what is measured. */
+    /** Lets time go by that is part of what is measured. */
     static void pause(Duration time) {
         try {
             TimeUnit.NANOSECONDS.sleep(time.toNanos());

@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.cli;
 import dev.dragoman.cli.Dragoman;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.GoSources;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
@@ -33,6 +34,9 @@ import java.util.stream.Collectors;
 public final class Install {
     /** The manifest of {@code kubernetes/vending}, for {@link #manifest}. */
     public static final String VENDING = "vending/namespaces.yaml";
+
+    /** The rights of {@code kubernetes/cdtargets}. */
+    public static final String CDTARGETS = "cdtargets/rbac.yaml";
 
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
@@ -144,6 +148,54 @@ public final class Install {
     /** The rights of {@code kubernetes/vending}, with which the operator gives out namespaces. */
     public void vending() {
         var _ = apply(manifest(VENDING), "vending.yaml");
+    }
+
+    /** The kind and the rights of {@code kubernetes/cdtargets}, with which it runs build agents. */
+    public void cdtargets() {
+        var _ = apply(manifest("cdtargets/crd.yaml"), "cdtargets.yaml", "--server-side");
+        var _ = apply(manifest(CDTARGETS), "cdtargets-rights.yaml");
+        established("cdtargets.cnad.gofound.nl");
+    }
+
+    /** One that was made just now has no conditions, which kubectl takes for an error. */
+    private void established(String definition) {
+        plane.client()
+                .apiextensions()
+                .v1()
+                .customResourceDefinitions()
+                .withName(definition)
+                .waitUntilCondition(
+                        crd ->
+                                crd != null
+                                        && crd.getStatus() != null
+                                        && crd.getStatus().getConditions() != null
+                                        && crd.getStatus().getConditions().stream()
+                                                .anyMatch(
+                                                        each ->
+                                                                "Established".equals(each.getType())
+                                                                        && "True"
+                                                                                .equals(
+                                                                                        each
+                                                                                                .getStatus())),
+                        60,
+                        TimeUnit.SECONDS);
+    }
+
+    /** KEDA's kinds, without KEDA. */
+    public void kindsOfKeda() {
+        var directory =
+                GoSources.of("keda", "github.com/kedacore/keda/v2", _ -> {})
+                        .resolve("config/crd/bases");
+        for (var kind : List.of("scaledobjects", "scaledjobs", "triggerauthentications")) {
+            var _ =
+                    kubectl(
+                            List.of(
+                                    "apply",
+                                    "--server-side",
+                                    "-f",
+                                    directory.resolve("keda.sh_" + kind + ".yaml").toString()));
+            established(kind + ".keda.sh");
+        }
     }
 
     /**

@@ -112,7 +112,7 @@ public final class Binaries {
     }
 
     private void build(GoModule module, Program program, Path finished) throws IOException {
-        var go = go(program);
+        var go = go(program.name());
         var work = Files.createTempDirectory(finished.getParent(), ".build-");
         try {
             module.writeTo(work);
@@ -165,7 +165,8 @@ public final class Binaries {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     }
 
-    private String go(Program program) {
+    /** Path of Go; {@code what} is what it is needed for. */
+    String go(String what) {
         var places = new ArrayList<Path>();
         for (var entry : environment.getOrDefault("PATH", "").split(":", -1)) {
             places.add(Path.of(entry, "go"));
@@ -179,10 +180,10 @@ public final class Binaries {
                 .orElseThrow(
                         () ->
                                 new ControlPlaneException(
-                                        program.name()
+                                        what
                                                 + " is not built yet and Go was not found:"
                                                 + " install Go 1.26 or newer (https://go.dev/dl),"
-                                                + " or reconciliation --kubeconfig of a cluster that you"
+                                                + " or give --kubeconfig of a cluster that you"
                                                 + " have"));
     }
 }

@@ -18,6 +18,10 @@ public record Program(String name, String module, String goPackage) {
     public static final Program KUBECTL = kubernetes("kubectl");
     public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
 
+    /** A judge of NetworkPolicies, no part of a control plane. */
+    public static final Program CYCLONUS =
+            new Program("cyclonus", "cyclonus", "github.com/mattfenwick/cyclonus/cmd/cyclonus");
+
     /** For the chart, no part of a control plane. */
     public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");
 

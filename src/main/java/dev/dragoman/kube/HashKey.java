@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.kube;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

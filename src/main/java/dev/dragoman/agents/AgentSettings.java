@@ -1,0 +1,154 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.Egress;
+import dev.dragoman.agents.decision.PortRange;
+import dev.dragoman.kube.Names;
+import dev.dragoman.settings.GoDuration;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Settings of build agents, which are off unless they are turned on.
+ *
+ * @param enabled whether CDTargets are served at all
+ * @param portsNamespace where the ConfigMap {@code cdtarget-ports} is
+ * @param egress what is open besides targets
+ * @param nameservers which nameservers CDTargets may name
+ * @param forbidden what no target may open, besides what is always forbidden
+ * @param allowed what targets may open all the same
+ * @param grace how long a busy agent has for its job when its pod is to go
+ */
+public record AgentSettings(
+        boolean enabled,
+        String portsNamespace,
+        Egress egress,
+        List<Block> nameservers,
+        List<Block> forbidden,
+        List<Block> allowed,
+        Duration grace) {
+    private static final String OWN = "DRAGOMAN_CDTARGETS";
+
+    /** Of Azure DevOps, as the predecessor has them. */
+    private static final String POOL = "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24";
+
+    private static final String RESOLVERS = "kube-system/k8s-app=kube-dns";
+
+    /**
+     * Reads the environment.
+     *
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    public static AgentSettings from(Map<String, String> env) {
+        return new AgentSettings(
+                flag(env, OWN, "off", "on"),
+                parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", AgentSettings::namespace),
+                new Egress(
+                        PortRange.DEFAULTS,
+                        parse(env, OWN + "_DNS", RESOLVERS, AgentSettings::resolvers),
+                        parse(env, OWN + "_DNS_PORTS", "53", AgentSettings::ports),
+                        parse(env, OWN + "_AZURE_RANGES", POOL, AgentSettings::blocks),
+                        flag(env, OWN + "_LEGACY_ALLOW_ALL", "false", "true")),
+                parse(env, OWN + "_NAMESERVERS", "", AgentSettings::blocks),
+                parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
+                parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
+                parse(env, OWN + "_GRACE", "1h", AgentSettings::grace));
+    }
+
+    private static boolean flag(Map<String, String> env, String name, String off, String on) {
+        return parse(
+                env,
+                name,
+                off,
+                value -> {
+                    if (!value.equals(on) && !value.equals(off)) {
+                        throw new IllegalArgumentException(
+                                "'%s' is neither %s nor %s".formatted(value, on, off));
+                    }
+                    return value.equals(on);
+                });
+    }
+
+    private static String namespace(String value) {
+        if (!Names.isLabel(value)) {
+            throw new IllegalArgumentException("'%s' is no name of a namespace".formatted(value));
+        }
+        return value;
+    }
+
+    private static List<Block> blocks(String value) {
+        return words(value).map(AgentSettings::block).toList();
+    }
+
+    private static Block block(String word) {
+        try {
+            return Block.parse(word);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(
+                    "'%s': %s".formatted(word, wrong.getMessage()), wrong);
+        }
+    }
+
+    private static List<PortRange> ports(String value) {
+        var parsed = PortRange.parse(String.join("\n", words(value).toList()));
+        if (!parsed.problems().isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", parsed.problems()));
+        }
+        return parsed.ports();
+    }
+
+    /** Pods by namespace and label, or addresses. */
+    private static List<Map<String, Object>> resolvers(String value) {
+        var peers = new ArrayList<Map<String, Object>>();
+        for (var word : words(value).toList()) {
+            int equals = word.indexOf('=');
+            int slash = word.indexOf('/');
+            if (equals < 0) {
+                peers.add(Egress.peer(block(word)));
+            } else if (slash < 1 || slash > equals) {
+                throw new IllegalArgumentException(
+                        "'%s' is neither NAMESPACE/LABEL=VALUE nor an address".formatted(word));
+            } else {
+                peers.add(
+                        Map.of(
+                                "namespaceSelector",
+                                labels("kubernetes.io/metadata.name", word.substring(0, slash)),
+                                "podSelector",
+                                labels(
+                                        word.substring(slash + 1, equals),
+                                        word.substring(equals + 1))));
+            }
+        }
+        return peers;
+    }
+
+    private static Map<String, Object> labels(String key, String value) {
+        return Map.of("matchLabels", Map.of(key, value));
+    }
+
+    private static Duration grace(String value) {
+        var grace = GoDuration.parse(value);
+        if (grace.isNegative() || grace.compareTo(Duration.ofDays(7)) > 0) {
+            throw new IllegalArgumentException("'%s' is not between 0s and 168h".formatted(value));
+        }
+        return grace;
+    }
+
+    private static java.util.stream.Stream<String> words(String text) {
+        return Arrays.stream(text.strip().split("[\\s,]+")).filter(word -> !word.isEmpty());
+    }
+
+    private static <T> T parse(
+            Map<String, String> env, String name, String fallback, Function<String, T> read) {
+        var value = env.get(name);
+        try {
+            return read.apply(value == null || value.isBlank() ? fallback : value.strip());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.Names;
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.kube.HashKey;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.SharedWatch;
+import dev.dragoman.reconcile.SteadyClock;
+import java.util.List;
+import java.util.Map;
+
+/** Build agents of Azure DevOps, and what they may reach. */
+public final class Agents implements CapabilityProvider {
+    /** Name of the capability, of its route and of the bean of its loop. */
+    public static final String NAME = AgentTargets.NAME;
+
+    private static final String STEPS = "agentSteps";
+
+    /** Beans of the routes. */
+    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AgentSteps.class);
+
+    /** What is made, each kind with its group. */
+    private static final Map<String, String> MADE =
+            Map.of(
+                    "NetworkPolicy", "networking.k8s.io",
+                    "ConfigMap", "",
+                    "Deployment", "apps",
+                    "ScaledObject", "keda.sh",
+                    "ScaledJob", "keda.sh",
+                    "TriggerAuthentication", "keda.sh");
+
+    private final AgentSettings settings;
+    private final String operatorNamespace;
+
+    /**
+     * @param operatorNamespace where the key of hashes is
+     */
+    public Agents(AgentSettings settings, String operatorNamespace) {
+        this.settings = settings;
+        this.operatorNamespace = operatorNamespace;
+    }
+
+    @Override
+    public Installed install(Platform platform) {
+        if (settings.enabled()) {
+            watch(platform.engine());
+        }
+        var writers = platform.writers();
+        var key = new HashKey(platform.client(), operatorNamespace);
+        return new Installed(
+                List.of(
+                        new AgentTargets(
+                                settings,
+                                writers.reader(),
+                                new Places(
+                                        writers.reader(),
+                                        settings.forbidden(),
+                                        SteadyClock.from(platform.clock())),
+                                key::get,
+                                new ConditionStatus(
+                                        writers.status(),
+                                        AgentTargets.MANAGER + "-status",
+                                        platform.clock()))),
+                Map.of(STEPS, new AgentSteps(writers.remover())),
+                () -> {});
+    }
+
+    /** One watch of each kind for all targets. */
+    private void watch(Engine engine) {
+        // it has not the label of what is made
+        engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
+        MADE.forEach(
+                (kind, group) ->
+                        engine.share(
+                                SharedWatch.labelled(
+                                        group, kind, Names.LABEL + "=true", Agents::isTarget)));
+    }
+
+    private static boolean isTarget(ObjectKey key) {
+        return key.kind().equals(Names.KIND) && key.group().equals(Names.GROUP);
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        var key = new byte[32];
+        return List.of(
+                new AgentTargets(
+                        settings,
+                        offline,
+                        new Places(offline, settings.forbidden(), offline.clock()),
+                        key::clone,
+                        StatusForm.NONE));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return List.of(
+                Map.of(
+                        "apiVersion",
+                        Names.API_VERSION,
+                        "kind",
+                        Names.KIND,
+                        "metadata",
+                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
+                        "spec",
+                        Map.of(
+                                "additionalSelector",
+                                Map.of("app", "sample"),
+                                "agentImage",
+                                "azure-pipelines-agent",
+                                "identity",
+                                Map.of("clientId", "sample"),
+                                "ip",
+                                List.of("192.0.2.1"),
+                                "config",
+                                Map.of(
+                                        "url",
+                                        "https://dev.azure.com/sample",
+                                        "poolName",
+                                        "sample"))));
+    }
+}

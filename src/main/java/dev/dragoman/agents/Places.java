@@ -1,0 +1,105 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.Guard.Place;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Addresses of the cluster itself: its nodes, its API server, and what the settings add. Read at
+ * most once a minute. Thread-safe.
+ */
+final class Places {
+    private static final Duration KEPT = Duration.ofMinutes(1);
+
+    private final Reader reader;
+    private final List<Block> settings;
+    private final InstantSource clock;
+    private List<Place> known = List.of();
+    private Instant read = Instant.MIN;
+
+    Places(Reader reader, List<Block> settings, InstantSource clock) {
+        this.reader = reader;
+        this.settings = List.copyOf(settings);
+        this.clock = clock;
+    }
+
+    /**
+     * Where they are now.
+     *
+     * @throws dev.dragoman.kube.KubeException when the cluster does not tell
+     */
+    synchronized List<Place> now() {
+        var time = clock.instant();
+        if (read.equals(Instant.MIN) || Duration.between(read, time).compareTo(KEPT) > 0) {
+            known = List.copyOf(ask());
+            read = time;
+        }
+        return known;
+    }
+
+    private List<Place> ask() {
+        var places = new ArrayList<Place>();
+        settings.forEach(
+                block -> places.add(new Place(block, "what DRAGOMAN_CDTARGETS_FORBID names")));
+        for (var node : reader.list("v1", "Node", "", "")) {
+            var what = "the node " + Fields.metadata(node, "name");
+            texts(Fields.map(node, "status").get("addresses"), "address")
+                    .forEach(each -> add(places, each, what));
+        }
+        var service =
+                reader.get("v1", new ObjectKey("", "Service", "default", "kubernetes"))
+                        .map(each -> Fields.spec(each).get("clusterIPs"));
+        service.filter(List.class::isInstance)
+                .map(list -> (List<?>) list)
+                .orElse(List.of())
+                .forEach(each -> add(places, String.valueOf(each), "the API server"));
+        for (var slice :
+                reader.list(
+                        "discovery.k8s.io/v1",
+                        "EndpointSlice",
+                        "default",
+                        "kubernetes.io/service-name=kubernetes")) {
+            if (slice.get("endpoints") instanceof List<?> endpoints) {
+                for (var each : endpoints) {
+                    if (each instanceof Map<?, ?> endpoint
+                            && endpoint.get("addresses") instanceof List<?> addresses) {
+                        addresses.forEach(
+                                one -> add(places, String.valueOf(one), "the API server"));
+                    }
+                }
+            }
+        }
+        return places;
+    }
+
+    private static List<String> texts(Object list, String field) {
+        return list instanceof List<?> all
+                ? all.stream()
+                        .filter(Map.class::isInstance)
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get(field)))
+                        .toList()
+                : List.of();
+    }
+
+    /** A host name among the addresses of a node is none. */
+    private static void add(List<Place> places, String address, String what) {
+        block(address).ifPresent(block -> places.add(new Place(block, what)));
+    }
+
+    private static Optional<Block> block(String address) {
+        try {
+            return Optional.of(Block.parse(address));
+        } catch (IllegalArgumentException none) {
+            return Optional.empty();
+        }
+    }
+}

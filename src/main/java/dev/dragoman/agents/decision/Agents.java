@@ -1,0 +1,124 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.agents.decision.TargetSpec.Mode;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What runs and scales the agents of a CDTarget. */
+final class Agents {
+    /** Field manager of all that is made. */
+    static final String MANAGER = "dragoman-agents";
+
+    /** On a Deployment that the predecessor made: the generation that its pods still are of. */
+    static final String TAKEN_AT = "dragoman.dev/taken-over-at";
+
+    private static final String DEPLOYMENT = "Deployment";
+    private static final String SCALED_OBJECT = "ScaledObject";
+    private static final String SCALED_JOB = "ScaledJob";
+
+    private Agents() {}
+
+    static List<Map<String, Object>> of(
+            TargetSpec target,
+            Seen seen,
+            long grace,
+            List<Trouble> troubles,
+            List<Map<String, Object>> obsolete) {
+        var objects = new ArrayList<Map<String, Object>>();
+        objects.add(
+                TargetObject.of(
+                        "v1",
+                        "ConfigMap",
+                        target,
+                        Names.config(target.name()),
+                        "data",
+                        target.settings()));
+        boolean job = target.mode() == Mode.SCALED_JOB;
+        var template =
+                Pods.template(
+                        target,
+                        seen.inputs(),
+                        target.number("terminationGracePeriodSeconds")
+                                .map(Integer::longValue)
+                                .orElse(grace),
+                        job);
+        var authentication =
+                seen.foreignAuthentication()
+                        ? Names.ownAuthentication(target.name())
+                        : Names.authentication(target.name(), target.pool());
+        if (seen.keda()) {
+            objects.add(Workload.authentication(target, authentication));
+        } else {
+            troubles.add(
+                    Trouble.keda(
+                            job
+                                    ? "the kind ScaledJob of KEDA is not installed, so no agents run; they do when it is"
+                                    : "the kinds of KEDA are not installed; the number of agents stays as it is, and is scaled when they are"));
+        }
+        if (!job) {
+            objects.add(deployment(target, seen, template, troubles));
+        }
+        if (seen.keda()) {
+            objects.add(
+                    job
+                            ? Workload.scaledJob(target, template, authentication)
+                            : Workload.scaledObject(target, authentication));
+        }
+        // the other way to run them
+        for (var kind : job ? List.of(SCALED_OBJECT, DEPLOYMENT) : List.of(SCALED_JOB)) {
+            seen.live(kind, target.name()).ifPresent(obsolete::add);
+        }
+        // those that other pools had
+        seen.live().values().stream()
+                .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
+                .filter(each -> !authentication.equals(Fields.metadata(each, "name")))
+                .forEach(obsolete::add);
+        return objects;
+    }
+
+    private static Map<String, Object> deployment(
+            TargetSpec target, Seen seen, Map<String, Object> template, List<Trouble> troubles) {
+        var live = seen.live(DEPLOYMENT, target.name());
+        if (live.isEmpty()) {
+            return Workload.deployment(
+                    target,
+                    target.number("minReplicaCount"),
+                    Optional.of(template),
+                    Optional.empty());
+        }
+        var there = live.get();
+        var replicas = replicas(target, seen, there);
+        // what the scaler writes meanwhile must not be written over
+        var version = replicas.map(each -> Fields.metadata(there, "resourceVersion"));
+        var generation = Long.toString(seen.generation());
+        var taken = Fields.annotation(there, TAKEN_AT);
+        boolean foreign = !Fields.applied(there, MANAGER, "spec", "template");
+        if (!foreign
+                || (!taken.isEmpty() && !taken.equals(generation))
+                || !seen.rollOut().isEmpty()) {
+            return Workload.deployment(target, replicas, Optional.of(template), version);
+        }
+        troubles.add(
+                Trouble.waits(
+                        "the agents run as they were started before this operator; their pods are renewed with the next change of the spec, or when the annotation dragoman.dev/roll-out is set"));
+        var object = Workload.deployment(target, replicas, Optional.empty(), version);
+        TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? generation : taken);
+        return object;
+    }
+
+    /** The number is ours until a scaler writes another one; left out then it would become 1. */
+    private static Optional<Integer> replicas(
+            TargetSpec target, Seen seen, Map<String, Object> there) {
+        if (!Fields.applied(there, MANAGER, "spec", "replicas")) {
+            return Optional.empty();
+        }
+        return seen.keda()
+                ? Fields.spec(there).get("replicas") instanceof Number now
+                        ? Optional.of(now.intValue())
+                        : Optional.empty()
+                : target.number("minReplicaCount").or(() -> Optional.of(1));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Outside;
+import dev.dragoman.capability.Results;
+import dev.dragoman.reconcile.Outcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The next step for a CDTarget. Pure. */
+public final class Decision {
+    /** The predecessor's one condition. */
+    private static final String FORMER = "ReconcileSuccess";
+
+    private static final String SUCCEEDED = "OperatorSucceeded";
+    private static final String READY = "Reconciled";
+
+    private Decision() {}
+
+    /** What is to be done now, or how it ends. */
+    public static dev.dragoman.capability.Step next(Facts facts, Results done) {
+        if (facts.deleting()) {
+            return Ending.quiet(Outcome.done());
+        }
+        if (!facts.differs().isEmpty() && !done.has(Step.Apply.class)) {
+            return new Step.Apply(facts.differs(), !facts.live().isEmpty());
+        }
+        // what replaces it is there
+        if (!facts.wanted().obsolete().isEmpty() && !done.has(Step.Remove.class)) {
+            return new Step.Remove(facts.wanted().obsolete());
+        }
+        return ending(facts);
+    }
+
+    private static Ending ending(Facts facts) {
+        var worst = facts.wanted().worst();
+        var generation = facts.generation();
+        var others = new ArrayList<Condition>();
+        if (worst.isPresent()) {
+            var trouble = worst.get();
+            var all = text(facts.wanted().troubles());
+            others.add(
+                    new Condition(
+                            FORMER,
+                            false,
+                            Condition.Severity.NONE,
+                            trouble.former(),
+                            all,
+                            generation));
+            return Ending.of(
+                            Condition.notReady(
+                                    trouble.severity(), trouble.reason(), all, generation),
+                            Note.warning(trouble.reason(), all),
+                            outcome(trouble, all))
+                    .withOthers(others)
+                    .withStatus(status(facts));
+        }
+        others.add(
+                new Condition(
+                        FORMER,
+                        true,
+                        Condition.Severity.NONE,
+                        SUCCEEDED,
+                        "operator successfully reconciling",
+                        generation));
+        facts.wanted()
+                .troubles()
+                .forEach(
+                        each ->
+                                others.add(
+                                        new Condition(
+                                                "RolledOut",
+                                                false,
+                                                each.severity(),
+                                                each.reason(),
+                                                each.message(),
+                                                generation)));
+        var text = "%d destinations are open".formatted(facts.wanted().open());
+        return Ending.of(
+                        Condition.ready(READY, text, generation),
+                        Note.normal(READY, text),
+                        Outcome.done())
+                .withOthers(others)
+                .withStatus(status(facts))
+                .withOutside(new Outside(facts.key(), Map.of("pool", facts.pool().orElse(""))));
+    }
+
+    /** What has no label of ours is seen by no watch, so its end is looked for. */
+    private static Outcome outcome(Trouble trouble, String text) {
+        return Trouble.NOT_OURS.equals(trouble.reason())
+                ? new Outcome.Transient(trouble.reason(), text, Outcome.Pace.SLOW, Optional.empty())
+                : new Outcome.Fatal(trouble.reason(), text);
+    }
+
+    private static String text(List<Trouble> troubles) {
+        return String.join(". ", troubles.stream().map(Trouble::message).toList());
+    }
+
+    private static Map<String, Object> status(Facts facts) {
+        var status = new LinkedHashMap<String, Object>();
+        status.put("observedGeneration", facts.generation());
+        status.put("targets", facts.wanted().open());
+        status.put("refused", facts.wanted().refused());
+        return status;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.dragoman.agents.decision;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Destinations that no team opens for itself. Immutable.
+ *
+ * @param forbidden what they are
+ * @param allowed blocks that the cluster's administrator allows all the same
+ */
+public record Guard(List<Place> forbidden, List<Block> allowed) {
+    /** Wider blocks name no destination any more. */
+    private static final int WIDEST_FOUR = 8;
+
+    private static final int WIDEST_SIX = 32;
+
+    /** Where machines of a cloud learn who they are, and get credentials. */
+    private static final List<Place> ALWAYS =
+            List.of(
+                    new Place(Block.parse("169.254.169.254"), "the metadata service"),
+                    new Place(Block.parse("168.63.129.16"), "Azure's host agent"),
+                    new Place(Block.parse("127.0.0.0/8"), "the machine itself"),
+                    new Place(Block.parse("::1"), "the machine itself"));
+
+    public Guard {
+        forbidden = List.copyOf(forbidden);
+        allowed = List.copyOf(allowed);
+    }
+
+    /**
+     * A destination.
+     *
+     * @param what for people, such as {@code the node a}
+     */
+    public record Place(Block block, String what) {}
+
+    /** Why the block may not be opened; empty when it may. */
+    public Optional<String> refuses(Block block, List<Block> except) {
+        if (allowed.stream().anyMatch(each -> each.contains(block))) {
+            return Optional.empty();
+        }
+        if (block.bits() < (block.six() ? WIDEST_SIX : WIDEST_FOUR)) {
+            return Optional.of(
+                    "wider than any destination; the cluster's administrator may allow it");
+        }
+        return java.util.stream.Stream.concat(ALWAYS.stream(), forbidden.stream())
+                .filter(place -> place.block().overlaps(block))
+                .filter(place -> except.stream().noneMatch(e -> e.contains(place.block())))
+                .filter(place -> allowed.stream().noneMatch(a -> a.contains(place.block())))
+                .findFirst()
+                .map(
+                        place ->
+                                "it has %s (%s); leave it out by ipBlocks[].except, or ask the cluster's administrator"
+                                        .formatted(place.what(), place.block().text()));
+    }
+}

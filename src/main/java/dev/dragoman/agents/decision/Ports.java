@@ -1,0 +1,57 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which ports are open to targets now. */
+final class Ports {
+    private Ports() {}
+
+    /** What the administrator says; what was valid last where that is wrong. */
+    static Egress of(TargetSpec target, Seen seen, Egress egress, List<Trouble> troubles) {
+        if (seen.portsText().isEmpty()) {
+            return egress.withPorts(PortRange.DEFAULTS);
+        }
+        var parsed = PortRange.parse(seen.portsText().get());
+        if (parsed.problems().isEmpty()) {
+            return egress.withPorts(parsed.ports());
+        }
+        var last =
+                seen.lastPorts()
+                        .or(() -> seen.live("NetworkPolicy", target.name()).flatMap(Ports::of));
+        troubles.add(
+                Trouble.ports(
+                        "ConfigMap cdtarget-ports: %s; %s until the cluster's administrator corrects it"
+                                .formatted(
+                                        String.join("; ", parsed.problems()),
+                                        last.isPresent()
+                                                ? "the ports that were valid last stay open"
+                                                : "no port is open")));
+        return egress.withPorts(last.orElse(List.of()));
+    }
+
+    /** Those of a policy that was made before; empty where it tells none. */
+    private static Optional<List<PortRange>> of(Map<String, Object> policy) {
+        var ports = new ArrayList<PortRange>();
+        if (Fields.spec(policy).get("egress") instanceof List<?> rules
+                && !rules.isEmpty()
+                && rules.getFirst() instanceof Map<?, ?> rule
+                && rule.get("ports") instanceof List<?> list) {
+            for (var each : list) {
+                if (each instanceof Map<?, ?> port
+                        && port.get("port") instanceof Number first
+                        && port.get("protocol") instanceof String protocol) {
+                    int end =
+                            port.get("endPort") instanceof Number n
+                                    ? n.intValue()
+                                    : first.intValue();
+                    ports.add(new PortRange(first.intValue(), end, protocol));
+                }
+            }
+        }
+        return ports.isEmpty() ? Optional.empty() : Optional.of(ports);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.dragoman.agents.decision;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What all objects of a CDTarget have in common. */
+final class TargetObject {
+    private TargetObject() {}
+
+    /**
+     * An object in the target's namespace.
+     *
+     * @param field the one that holds its content
+     */
+    static Map<String, Object> of(
+            String apiVersion,
+            String kind,
+            TargetSpec target,
+            String name,
+            String field,
+            Object content) {
+        var labels = new LinkedHashMap<>(target.selector());
+        labels.put(Names.LABEL, "true");
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("name", name);
+        metadata.put("namespace", target.namespace());
+        metadata.put("labels", labels);
+        var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", apiVersion);
+        object.put("kind", kind);
+        object.put("metadata", metadata);
+        object.put(field, content);
+        return object;
+    }
+
+    /** Sets an annotation of an object that is about to be applied. */
+    @SuppressWarnings("unchecked") // made above
+    static void annotate(Map<String, Object> object, String key, String value) {
+        ((Map<String, Object>) object.get("metadata")).put("annotations", Map.of(key, value));
+    }
+}

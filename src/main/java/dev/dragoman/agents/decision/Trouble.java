@@ -1,0 +1,48 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Condition.Severity;
+
+/**
+ * Something that keeps a CDTarget from being as its spec says.
+ *
+ * @param severity how bad it is; with Info it is Ready all the same
+ * @param reason of the condition Ready, CamelCase
+ * @param former the reason that the predecessor's condition ReconcileSuccess has for it
+ * @param message what is wrong, and what to do
+ */
+public record Trouble(Severity severity, String reason, String former, String message) {
+    /** The Secret with the token cannot be used: no agents are started. */
+    public static final String TOKEN = "TokenMissing";
+
+    /** Something of another has the name. */
+    public static final String NOT_OURS = "NotOurs";
+
+    static Trouble foreign(String message) {
+        return new Trouble(Severity.WARNING, NOT_OURS, "OperatorResourceNotAvailable", message);
+    }
+
+    static Trouble token(String message) {
+        return new Trouble(Severity.WARNING, TOKEN, "SecretNotAvailable", message);
+    }
+
+    static Trouble targets(String message) {
+        return new Trouble(
+                Severity.WARNING, "InvalidTargets", "OperandNetworkPolicyFailed", message);
+    }
+
+    static Trouble ports(String message) {
+        return new Trouble(Severity.WARNING, "InvalidPorts", "ConfigMapNotAvailable", message);
+    }
+
+    static Trouble keda(String message) {
+        return new Trouble(Severity.WARNING, "KedaMissing", "ScaledObjectNotAvailable", message);
+    }
+
+    static Trouble spec(String message) {
+        return new Trouble(Severity.ERROR, "InvalidSpec", "OperandConfigMapFailed", message);
+    }
+
+    static Trouble waits(String message) {
+        return new Trouble(Severity.INFO, "RolloutWaits", "OperatorSucceeded", message);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether agents can be started: what they cannot do without. */
+final class Usable {
+    private Usable() {}
+
+    static boolean check(TargetSpec target, Seen seen, List<Trouble> troubles) {
+        int before = troubles.size();
+        config(target, troubles);
+        if (target.text("agentImage").isEmpty()) {
+            troubles.add(Trouble.spec("agentImage is missing; no agents are started"));
+        }
+        if (target.tokenRef().isEmpty() && target.map("identity").isEmpty()) {
+            troubles.add(
+                    Trouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
+        } else if (!target.tokenRef().isEmpty()) {
+            token(target.tokenRef(), seen, troubles);
+        }
+        for (var each : List.of(target.proxyRef(), target.caCertRef())) {
+            if (!each.isEmpty() && !seen.secrets().containsKey(each)) {
+                troubles.add(unreadable(each));
+            }
+        }
+        return troubles.size() == before;
+    }
+
+    private static void config(TargetSpec target, List<Trouble> troubles) {
+        var url = target.url();
+        if (target.pool().isBlank() || url.isEmpty()) {
+            troubles.add(
+                    Trouble.spec(
+                            "config.url and config.poolName are needed; no agents are started"));
+        } else if (!url.matches("https?://[^\\s/?#@]+(/[^\\s/?#@]+)*")) {
+            troubles.add(
+                    Trouble.spec(
+                            "config.url '%s' is no address of an organisation, such as https://dev.azure.com/contoso; no agents are started"
+                                    .formatted(url)));
+        }
+    }
+
+    private static Trouble unreadable(String secret) {
+        return Trouble.token(
+                "the operator may not read Secret %s; bind ClusterRole dragoman-secrets in this namespace"
+                        .formatted(secret));
+    }
+
+    private static void token(String name, Seen seen, List<Trouble> troubles) {
+        if (!seen.secrets().containsKey(name)) {
+            troubles.add(unreadable(name));
+            return;
+        }
+        var value =
+                seen.secrets()
+                        .get(name)
+                        .map(data -> data.get(Names.TOKEN))
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast);
+        problem(name, value, seen.secrets().get(name))
+                .ifPresent(text -> troubles.add(Trouble.token(text)));
+    }
+
+    private static Optional<String> problem(
+            String name, Optional<String> value, Optional<Map<String, Object>> data) {
+        if (data.isEmpty()) {
+            return Optional.of(
+                    "there is no Secret %s; make it with the key AZP_TOKEN, no agents are started before"
+                            .formatted(name));
+        }
+        if (value.isEmpty() || value.get().isEmpty()) {
+            return Optional.of(
+                    "Secret %s has no value for AZP_TOKEN; no agents are started before"
+                            .formatted(name));
+        }
+        return Fields.decoded(value.get())
+                        .filter(text -> !text.isBlank() && text.equals(text.strip()))
+                        .isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "AZP_TOKEN of Secret %s begins or ends with a blank or a line break, and no agent could log in with it; write it without (printf instead of echo)"
+                                .formatted(name));
+    }
+}

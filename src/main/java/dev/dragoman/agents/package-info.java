@@ -1,0 +1,2 @@
+/** Build agents of Azure DevOps from CDTargets, and what they may reach. */
+package dev.dragoman.agents;

@@ -1,0 +1,63 @@
+package dev.dragoman.sandbox.controlplane;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Files of a pinned Go module that are no programs, such as the definitions of KEDA's kinds. They
+ * are in Go's module cache afterwards, verified by {@code go.sum}.
+ */
+public final class GoSources {
+    private GoSources() {}
+
+    /**
+     * Directory of a module's files.
+     *
+     * @param tool directory below {@code tools/control-plane}
+     * @param module path of the Go module, which {@code tool} pins
+     * @throws ControlPlaneException when there is no Go, or the module cannot be fetched
+     */
+    public static Path of(String tool, String module, Consumer<String> progress) {
+        try {
+            var work = Files.createTempDirectory("dragoman-go-");
+            try {
+                GoModule.load(tool).writeTo(work);
+                return Path.of(directory(work, module, progress));
+            } finally {
+                StateDirectory.delete(work);
+            }
+        } catch (IOException e) {
+            throw new ControlPlaneException("Cannot fetch Go module " + module, e);
+        }
+    }
+
+    private static String directory(Path work, String module, Consumer<String> progress)
+            throws IOException {
+        progress.accept("Fetching Go module " + module);
+        var builder =
+                new ProcessBuilder(
+                                List.of(
+                                        new Binaries(progress).go(module),
+                                        "mod",
+                                        "download",
+                                        "-json",
+                                        module))
+                        .directory(work.toFile());
+        builder.environment().put("GOWORK", "off");
+        builder.environment().put("GOTOOLCHAIN", "local");
+        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+        var process = builder.start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var answer = new ObjectMapper().readTree(said);
+        if (answer.path("Dir").asText().isEmpty()) {
+            throw new ControlPlaneException(
+                    "Cannot fetch Go module " + module + ": " + answer.path("Error").asText(said));
+        }
+        return answer.path("Dir").asText();
+    }
+}

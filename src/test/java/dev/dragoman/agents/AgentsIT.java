@@ -1,0 +1,275 @@
+package dev.dragoman.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** CDTargets on the real API server, with the kinds of KEDA. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class AgentsIT {
+    private static final String NAME = "agents";
+    private static final String KEDA = "keda.sh/v1alpha1";
+
+    /** In the shape of the predecessor's sample. */
+    private static final String TARGET =
+            """
+            apiVersion: cnad.gofound.nl/v1alpha1
+            kind: CDTarget
+            metadata: { name: agents }
+            spec:
+              additionalSelector: { app: build-agents }
+              agentImage: example.com/agent:1
+              imagePullSecrets: [ { name: pull } ]
+              config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
+              env: [ { name: INFO, value: example } ]
+              ip: [ 10.20.0.1, 10.20.0.2 ]
+              minReplicaCount: 1
+              maxReplicaCount: 5
+              tokenRef: cdtarget-token
+              triggerMeta: { demands: "java" }
+            """;
+
+    private Targets targets;
+
+    @BeforeEach
+    void start() {
+        targets = new Targets();
+    }
+
+    @AfterEach
+    void stop() {
+        targets.close();
+    }
+
+    private List<String> allowed(String policy) {
+        return targets.get("networking.k8s.io/v1", "NetworkPolicy", policy).stream()
+                .map(each -> String.valueOf(each.<Object>get("spec", "egress")))
+                .toList();
+    }
+
+    private static String annotation(GenericKubernetesResource deployment) {
+        return String.valueOf(
+                deployment.<Object>get(
+                        "spec", "template", "metadata", "annotations", "dragoman.dev/inputs"));
+    }
+
+    @Test
+    @Order(1)
+    void withoutKedaAgentsRunAndWithItTheyAreScaled() {
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason(NAME, "KedaMissing")).containsEntry("status", "False");
+        assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(1);
+
+        targets.install.kindsOfKeda();
+        targets.reason(NAME, "Reconciled");
+        var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
+        assertThat(scaled.<String>get("spec", "triggers", 0, "metadata", "demands"))
+                .isEqualTo("java");
+        assertThat(scaled.<String>get("spec", "triggers", 0, "authenticationRef", "name"))
+                .isEqualTo("poc-pool-trigger-auth");
+        assertThat(targets.condition(NAME, "ReconcileSuccess"))
+                .containsEntry("status", "True")
+                .containsEntry("reason", "OperatorSucceeded");
+        assertThat(targets.kubectl("get", "cdtargets")).contains("poc-pool").contains("True");
+    }
+
+    @Test
+    @Order(2)
+    void costsSevenWritesAndAnotherLookNone() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        var mark = targets.plane.audit().mark();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        await().atMost(Targets.PATIENCE)
+                .until(() -> targets.writes(mark).contains("create events"));
+        assertThat(targets.writes(mark))
+                .containsExactly(
+                        "patch networkpolicies",
+                        "patch networkpolicies",
+                        "patch configmaps",
+                        "patch triggerauthentications",
+                        "patch deployments",
+                        "patch scaledobjects",
+                        "patch cdtargets",
+                        "create events");
+        var later = targets.plane.audit().mark();
+        targets.stop();
+        targets.start();
+        targets.secret("other-token", "AZP_TOKEN", "hunter3");
+        targets.apply(TARGET.replace("name: agents", "name: others").replace("poc-pool", "pool-2"));
+        targets.reason("others", "Reconciled");
+        assertThat(targets.writes(later))
+                .as("of the second one alone")
+                .hasSize(8)
+                .filteredOn(each -> each.contains("deployments"))
+                .hasSize(1);
+    }
+
+    @Test
+    @Order(3)
+    void aChangeOfAnythingThatAgentsReadRollsOut() {
+        targets.install.kindsOfKeda();
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason(NAME, "TokenMissing").get("message"))
+                .asString()
+                .contains("there is no Secret cdtarget-token");
+        assertThat(targets.get("apps/v1", "Deployment", NAME)).isEmpty();
+        assertThat(allowed(NAME)).singleElement().asString().contains("10.20.0.1/32");
+
+        targets.token("hunter2");
+        targets.reason(NAME, "Reconciled");
+        var first = annotation(targets.deployment(NAME));
+        targets.token("hunter3");
+        await().atMost(Targets.PATIENCE)
+                .until(() -> !annotation(targets.deployment(NAME)).equals(first));
+        var second = annotation(targets.deployment(NAME));
+        targets.apply(
+                TARGET.replace("agent:1", "agent:2")
+                        .replace("poolName: poc-pool", "poolName: Default"));
+        targets.reason(NAME, "Reconciled");
+        assertThat(annotation(targets.deployment(NAME))).isNotEqualTo(second);
+        assertThat(
+                        targets.deployment(NAME)
+                                .<String>get("spec", "template", "spec", "containers", 0, "image"))
+                .isEqualTo("example.com/agent:2");
+        assertThat(targets.get(KEDA, "TriggerAuthentication", "agents-trigger-auth")).isPresent();
+        assertThat(targets.get(KEDA, "TriggerAuthentication", "poc-pool-trigger-auth"))
+                .as("not used any more")
+                .isEmpty();
+    }
+
+    @Test
+    @Order(4)
+    void portsAreTheAdministratorsAndChangeAtOnce() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        assertThat(allowed(NAME).getFirst()).contains("5986");
+        targets.ports("8443/tcp");
+        await().atMost(Targets.PATIENCE).until(() -> allowed(NAME).getFirst().contains("8443"));
+        assertThat(allowed(NAME).getFirst()).doesNotContain("5986");
+        targets.ports("https");
+        assertThat(targets.reason(NAME, "InvalidPorts").get("message"))
+                .asString()
+                .contains("line 1")
+                .contains("stay open");
+        assertThat(allowed(NAME).getFirst()).contains("8443");
+        targets.ports("9443/tcp");
+        targets.reason(NAME, "Reconciled");
+        assertThat(allowed(NAME).getFirst()).contains("9443").doesNotContain("8443");
+    }
+
+    @Test
+    @Order(5)
+    void whatSomebodyChangesIsPutBackAndReplicasAreLeftAlone() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        // as the autoscaler does
+        targets.client()
+                .apps()
+                .deployments()
+                .inNamespace(targets.namespace)
+                .withName(NAME)
+                .scale(3);
+        targets.kubectl("delete", "networkpolicy", "agents-pool");
+        await().atMost(Targets.PATIENCE).until(() -> !allowed("agents-pool").isEmpty());
+        targets.kubectl(
+                "patch",
+                "networkpolicy",
+                NAME,
+                "--type=merge",
+                "-p",
+                "{\"spec\":{\"egress\":[{}]}}");
+        await().atMost(Targets.PATIENCE)
+                .until(() -> allowed(NAME).getFirst().contains("10.20.0.1/32"));
+        targets.apply(TARGET.replace("agent:1", "agent:2"));
+        await().atMost(Targets.PATIENCE)
+                .until(() -> targets.deployment(NAME).toString().contains("agent:2"));
+        assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(3);
+    }
+
+    @Test
+    @Order(6)
+    void badTargetsAreNamedAndTheGoodOnesStayOpen() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(
+                TARGET.replace(
+                        "[ 10.20.0.1, 10.20.0.2 ]",
+                        "[ 10.20.0.1, 010.0.0.1, 10.0.0.5/24, 169.254.169.254, 0.0.0.0/0 ]"));
+        assertThat(targets.reason(NAME, "InvalidTargets").get("message"))
+                .asString()
+                .contains("ip[1] '010.0.0.1'", "ip[2]", "ip[3]", "ip[4]");
+        assertThat(allowed(NAME).getFirst())
+                .contains("10.20.0.1/32")
+                .doesNotContain("169.254")
+                .doesNotContain("0.0.0.0");
+        assertThat(targets.deployment(NAME)).isNotNull();
+    }
+
+    @Test
+    @Order(7)
+    void jobsTakeThePlaceOfADeploymentAndBack() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        targets.apply(TARGET + "  scaling: ScaledJob\n");
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.get(KEDA, "ScaledJob", NAME)).isPresent();
+        await().atMost(Targets.PATIENCE)
+                .until(
+                        () ->
+                                targets.get("apps/v1", "Deployment", NAME).isEmpty()
+                                        && targets.get(KEDA, "ScaledObject", NAME).isEmpty());
+        targets.apply(TARGET + "  scaling: ScaledObject\n");
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.deployment(NAME)).isNotNull();
+        await().atMost(Targets.PATIENCE)
+                .until(() -> targets.get(KEDA, "ScaledJob", NAME).isEmpty());
+    }
+
+    @Test
+    @Order(8)
+    void whatBelongsToOthersIsLeftAlone() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.kubectl("create", "configmap", "agents-config", "--from-literal=a=b");
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason(NAME, "NotOurs").get("message"))
+                .asString()
+                .contains("agents-config");
+        assertThat(
+                        targets.client()
+                                .configMaps()
+                                .inNamespace(targets.namespace)
+                                .withName("agents-config")
+                                .get()
+                                .getData())
+                .isEqualTo(Map.of("a", "b"));
+        targets.kubectl("delete", "configmap", "agents-config");
+        targets.reason(NAME, "Reconciled");
+    }
+}

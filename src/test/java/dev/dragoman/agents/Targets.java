@@ -1,0 +1,193 @@
+package dev.dragoman.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.Operator;
+import dev.dragoman.agents.decision.Names;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A namespace with build agents, and the operator that serves it with the rights of {@code
+ * kubernetes/base} and {@code kubernetes/cdtargets}.
+ */
+final class Targets implements AutoCloseable {
+    static {
+        System.setProperty("camel.management.port", "0");
+    }
+
+    static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    final ControlPlane plane = SharedControlPlane.shared();
+    final Install install = new Install(plane);
+    final String namespace = "agents-" + NUMBER.incrementAndGet();
+    final String portsNamespace = "ports-" + namespace;
+    final Map<String, String> environment = new HashMap<>();
+    private Operator operator;
+
+    Targets() {
+        install.kindsAndRightsOnce(Install.sampleKinds());
+        install.cdtargets();
+        for (var name : List.of(namespace, portsNamespace)) {
+            client().resource(
+                            new NamespaceBuilder()
+                                    .withNewMetadata()
+                                    .withName(name)
+                                    .endMetadata()
+                                    .build())
+                    .create();
+        }
+        Install.grantSecrets(client(), namespace);
+        environment.put("DRAGOMAN_LEADER_ELECTION", "false");
+        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        environment.put("DRAGOMAN_CDTARGETS", "on");
+        environment.put("DRAGOMAN_CDTARGETS_PORTS_NAMESPACE", portsNamespace);
+        environment.put("AZURE_TARGET_NAMESPACES", namespace);
+    }
+
+    Targets start() {
+        operator =
+                Operator.start(
+                        Config.fromKubeconfig(install.operatorKubeconfig().toFile()),
+                        environment,
+                        Clock.systemUTC(),
+                        () -> {});
+        return this;
+    }
+
+    void stop() {
+        if (operator != null) {
+            operator.close();
+            operator = null;
+        }
+    }
+
+    KubernetesClient client() {
+        return plane.client();
+    }
+
+    void apply(String yaml) {
+        var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace, "--server-side");
+    }
+
+    String kubectl(String... arguments) {
+        var all = new ArrayList<>(List.of("-n", namespace));
+        all.addAll(List.of(arguments));
+        return install.kubectl(all);
+    }
+
+    void token(String value) {
+        secret("cdtarget-token", "AZP_TOKEN", value);
+    }
+
+    void secret(String name, String key, String value) {
+        apply(
+                """
+                apiVersion: v1
+                kind: Secret
+                metadata: { name: %s }
+                stringData: { %s: "%s" }
+                """
+                        .formatted(name, key, value));
+    }
+
+    void ports(String lines) {
+        var _ =
+                install.apply(
+                        """
+                        apiVersion: v1
+                        kind: ConfigMap
+                        metadata: { name: cdtarget-ports }
+                        data:
+                          ports: |
+                        %s
+                        """
+                                .formatted(lines.indent(4)),
+                        portsNamespace + ".yaml",
+                        "-n",
+                        portsNamespace,
+                        "--server-side");
+    }
+
+    Optional<GenericKubernetesResource> get(String apiVersion, String kind, String name) {
+        return Optional.ofNullable(
+                client().genericKubernetesResources(apiVersion, kind)
+                        .inNamespace(namespace)
+                        .withName(name)
+                        .get());
+    }
+
+    GenericKubernetesResource deployment(String name) {
+        return get("apps/v1", "Deployment", name).orElseThrow();
+    }
+
+    /** The condition of a type; empty while there is none. */
+    Map<String, Object> condition(String name, String type) {
+        return get(Names.API_VERSION, Names.KIND, name)
+                .map(each -> each.<List<Map<String, Object>>>get("status", "conditions"))
+                .stream()
+                .flatMap(List::stream)
+                .filter(each -> type.equals(each.get("type")))
+                .findFirst()
+                .orElse(Map.of());
+    }
+
+    /** Waits until Ready has this reason, for the spec as it is. */
+    Map<String, Object> reason(String name, String reason) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> {
+                            var object = get(Names.API_VERSION, Names.KIND, name).orElseThrow();
+                            assertThat(condition(name, "Ready")).containsEntry("reason", reason);
+                            assertThat(
+                                            ((Number)
+                                                            condition(name, "Ready")
+                                                                    .get("observedGeneration"))
+                                                    .longValue())
+                                    .isEqualTo(object.getMetadata().getGeneration());
+                        });
+        return condition(name, "Ready");
+    }
+
+    /** What the operator wrote since, without the Lease. */
+    List<String> writes(AuditLog.Mark since) {
+        return plane
+                .audit()
+                .since(
+                        since,
+                        each ->
+                                each.user().equals(OPERATOR)
+                                        && each.write()
+                                        && each.namespace().equals(namespace))
+                .stream()
+                .map(each -> each.verb() + " " + each.resource())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        client().genericKubernetesResources(Names.API_VERSION, Names.KIND)
+                .inNamespace(namespace)
+                .delete();
+        stop();
+        client().namespaces().withName(namespace).delete();
+        client().namespaces().withName(portsNamespace).delete();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.dragoman.agents.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which destinations a CDTarget opens. */
+class TargetsTest {
+    private static final Guard GUARD =
+            new Guard(
+                    List.of(
+                            new Guard.Place(Block.parse("10.9.0.4"), "the node a"),
+                            new Guard.Place(Block.parse("10.0.0.1"), "the API server")),
+                    List.of());
+
+    private static Targets of(String... ip) {
+        return Targets.of(Map.of("ip", List.of(ip)), GUARD);
+    }
+
+    @Test
+    void theGoodOnesStayAndTheOthersAreNamed() {
+        var targets = of("10.1.0.1", "10.1.0.1/32", "010.0.0.1", "2001:DB8::1");
+        assertThat(targets.peers())
+                .containsExactly(
+                        Map.of("ipBlock", Map.of("cidr", "10.1.0.1/32")),
+                        Map.of("ipBlock", Map.of("cidr", "2001:db8::1/128")));
+        assertThat(targets.problems()).singleElement().asString().startsWith("ip[2] '010.0.0.1': ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "169.254.169.254, the metadata service",
+        "168.63.129.16, Azure's host agent",
+        "169.254.0.0/16, the metadata service",
+        "10.9.0.4, the node a",
+        "10.9.0.0/16, the node a",
+        "10.0.0.1, the API server",
+        "0.0.0.0/0, wider than any destination",
+        "128.0.0.0/1, wider than any destination",
+        "::/0, wider than any destination",
+        "127.0.0.1, the machine itself"
+    })
+    void whatNoTeamOpensForItselfIsRefused(String ip, String reason) {
+        var targets = of(ip);
+        assertThat(targets.peers()).isEmpty();
+        assertThat(targets.summary()).contains(reason);
+    }
+
+    @Test
+    void theAdministratorMayAllowIt() {
+        var allowing = new Guard(GUARD.forbidden(), List.of(Block.parse("10.9.0.4")));
+        assertThat(Targets.of(Map.of("ip", List.of("10.9.0.0/16")), allowing).problems()).isEmpty();
+        var all = new Guard(GUARD.forbidden(), List.of(Block.parse("0.0.0.0/0")));
+        assertThat(Targets.of(Map.of("ip", List.of("0.0.0.0/0")), all).problems()).isEmpty();
+    }
+
+    @Test
+    void whatIsLeftOutOfABlockIsNotOpen() {
+        var spec =
+                Map.<String, Object>of(
+                        "ipBlocks",
+                        List.of(
+                                Map.of("cidr", "10.9.0.0/16", "except", List.of("10.9.0.0/24")),
+                                Map.of("cidr", "10.7.0.0/16", "except", List.of("10.8.0.0/24")),
+                                Map.of("cidr", "10.7.0.0/16", "except", List.of("10.7.0.0/16"))));
+        var targets = Targets.of(spec, GUARD);
+        assertThat(targets.peers())
+                .containsExactly(
+                        Map.of(
+                                "ipBlock",
+                                Map.of("cidr", "10.9.0.0/16", "except", List.of("10.9.0.0/24"))));
+        assertThat(targets.problems()).hasSize(2).allMatch(each -> each.contains("lie within"));
+    }
+
+    @Test
+    void moreThanAnObjectHoldsAreNotOpen() {
+        var many =
+                IntStream.range(0, 10_001)
+                        .mapToObj(i -> "11.%d.%d.1".formatted(i / 256, i % 256))
+                        .toArray(String[]::new);
+        var targets = of(many);
+        assertThat(targets.peers()).hasSize(10_000);
+        assertThat(targets.summary()).startsWith("10001 destinations; only the first 10000");
+        var wrong = new String[10_000];
+        java.util.Arrays.fill(wrong, "x");
+        assertThat(of(wrong).summary()).hasSizeLessThan(2_000).endsWith("and 9990 more");
+    }
+}

@@ -1,0 +1,441 @@
+package dev.dragoman.agents.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.kube.Fields;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is made for a CDTarget, and what keeps it from being made. */
+class WantedTest {
+    private static final Egress EGRESS =
+            new Egress(
+                    PortRange.DEFAULTS,
+                    List.of(Map.of("podSelector", Map.of())),
+                    List.of(new PortRange(53, 53, "UDP")),
+                    List.of(Block.parse("13.107.6.0/24")),
+                    false);
+
+    private final Map<String, Object> spec = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> live = new HashMap<>();
+    private final Map<String, Optional<Map<String, Object>>> secrets = new HashMap<>();
+    private Optional<String> ports = Optional.empty();
+    private Optional<List<PortRange>> lastPorts = Optional.empty();
+    private boolean keda = true;
+    private final List<String> others = new ArrayList<>();
+    private boolean foreign;
+    private long generation = 1;
+    private String rollOut = "";
+
+    WantedTest() {
+        spec.put("additionalSelector", Map.of("app", "cdtarget-agent-keda"));
+        spec.put("ip", List.of("10.0.0.1", "10.0.0.2"));
+        spec.put("agentImage", "agent:1");
+        spec.put("minReplicaCount", 1);
+        spec.put("maxReplicaCount", 5);
+        spec.put("tokenRef", "cdtarget-token");
+        spec.put("env", List.of(Map.of("name", "INFO", "value", "example")));
+        spec.put("config", Map.of("url", "https://dev.azure.com/contoso/", "poolName", "poc-pool"));
+        secret("cdtarget-token", Map.of("AZP_TOKEN", "hunter2"));
+    }
+
+    private void secret(String name, Map<String, String> values) {
+        var data = new HashMap<String, Object>();
+        values.forEach(
+                (key, value) ->
+                        data.put(
+                                key,
+                                Base64.getEncoder()
+                                        .encodeToString(value.getBytes(StandardCharsets.UTF_8))));
+        secrets.put(name, Optional.of(data));
+    }
+
+    private Wanted wanted() {
+        return Wanted.of(
+                new TargetSpec("cdtarget-agent-keda", "test", spec),
+                new Seen(
+                        generation,
+                        false,
+                        rollOut,
+                        ports,
+                        lastPorts,
+                        new Guard(List.of(), List.of()),
+                        List.of(Block.parse("10.250.0.0/16")),
+                        secrets,
+                        keda,
+                        "0123",
+                        live,
+                        others,
+                        foreign),
+                EGRESS,
+                3600);
+    }
+
+    private static List<String> names(List<Map<String, Object>> objects) {
+        return objects.stream()
+                .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
+                .toList();
+    }
+
+    private Map<String, Object> object(String kind, String name) {
+        return wanted().objects().stream()
+                .filter(each -> kind.equals(each.get("kind")))
+                .filter(each -> name.equals(Fields.metadata(each, "name")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Map<?, ?> container() {
+        var pod =
+                Fields.map(object("Deployment", "cdtarget-agent-keda"), "spec", "template", "spec");
+        return (Map<?, ?>) ((List<?>) pod.get("containers")).getFirst();
+    }
+
+    private List<String> environment() {
+        return ((List<?>) container().get("env"))
+                .stream().map(each -> String.valueOf(((Map<?, ?>) each).get("name"))).toList();
+    }
+
+    private static List<?> rules(Map<String, Object> policy) {
+        return (List<?>) Fields.spec(policy).get("egress");
+    }
+
+    @Test
+    void thePredecessorsSampleGivesItsObjectsPoliciesFirst() {
+        assertThat(names(wanted().objects()))
+                .containsExactly(
+                        "NetworkPolicy/cdtarget-agent-keda",
+                        "NetworkPolicy/cdtarget-agent-keda-pool",
+                        "ConfigMap/cdtarget-agent-keda-config",
+                        "TriggerAuthentication/poc-pool-trigger-auth",
+                        "Deployment/cdtarget-agent-keda",
+                        "ScaledObject/cdtarget-agent-keda");
+        assertThat(wanted().troubles()).isEmpty();
+        var policy = object("NetworkPolicy", "cdtarget-agent-keda");
+        assertThat(rules(policy)).hasSize(1);
+        var rule = (Map<?, ?>) rules(policy).getFirst();
+        assertThat(
+                        ((List<?>) rule.get("ports"))
+                                .stream()
+                                        .map(each -> (Map<?, ?>) each)
+                                        .map(each -> each.get("port") + "/" + each.get("protocol")))
+                .containsExactly("443/TCP", "443/UDP", "22/TCP", "22/UDP", "5986/TCP", "5986/UDP");
+        assertThat(rule.get("to"))
+                .isEqualTo(
+                        List.of(
+                                Map.of("ipBlock", Map.of("cidr", "10.0.0.1/32")),
+                                Map.of("ipBlock", Map.of("cidr", "10.0.0.2/32"))));
+        assertThat(Fields.spec(policy).get("policyTypes")).isEqualTo(List.of("Ingress", "Egress"));
+        assertThat(Fields.map(object("ConfigMap", "cdtarget-agent-keda-config"), "data"))
+                .containsEntry("AZP_POOL", "poc-pool")
+                .containsEntry("AZP_URL", "https://dev.azure.com/contoso")
+                .containsEntry("AZP_WORK", "");
+        assertThat(environment())
+                .containsExactly(
+                        "AZP_URL",
+                        "AZP_POOL",
+                        "AZP_WORK",
+                        "AZP_AGENT_NAME",
+                        "AGENT_MTU_VALUE",
+                        "AZP_TOKEN",
+                        "INFO");
+        assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
+                .containsEntry("replicas", 1);
+    }
+
+    @Test
+    void noRuleIsEmptyUnlessTheLegacySettingSaysSo() {
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda-pool")))
+                .hasSize(2)
+                .allSatisfy(each -> assertThat((Map<?, ?>) each).isNotEmpty());
+    }
+
+    @Test
+    void withoutTargetsNothingIsOpen() {
+        spec.remove("ip");
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda"))).isEmpty();
+        assertThat(wanted().open()).isZero();
+    }
+
+    @Test
+    void variablesStandOnceAndTheLastOneWins() {
+        spec.put("proxyRef", "proxy");
+        secret("proxy", Map.of());
+        spec.put(
+                "env",
+                List.of(
+                        Map.of("name", "HTTPS_PROXY", "value", "mine"),
+                        Map.of("name", "INFO", "value", "one"),
+                        Map.of("name", "INFO", "value", "two")));
+        assertThat(environment()).doesNotHaveDuplicates().contains("NO_PROXY", "PROXY_PW");
+        assertThat(container().get("env").toString())
+                .contains("two")
+                .doesNotContain("value=one")
+                .doesNotContain("mine");
+    }
+
+    @Test
+    void anAuthorityWithADotIsAVolume() {
+        spec.put("caCertRef", "our.ca");
+        secret("our.ca", Map.of());
+        var pod =
+                Fields.map(object("Deployment", "cdtarget-agent-keda"), "spec", "template", "spec");
+        assertThat(pod.get("volumes").toString()).contains("our-ca").contains("our.ca");
+        assertThat(container().get("lifecycle").toString()).contains("update-ca-certificates");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    poc-pool        | poc-pool-trigger-auth
+                    Default         | cdtarget-agent-keda-trigger-auth
+                    Azure Pipelines | cdtarget-agent-keda-trigger-auth
+                    """)
+    void theAuthenticationHasANameThatObjectsCanHave(String pool, String name) {
+        spec.put("config", Map.of("url", "https://dev.azure.com/contoso", "poolName", pool));
+        assertThat(object("TriggerAuthentication", name)).isNotEmpty();
+        assertThat(object("ScaledObject", "cdtarget-agent-keda").toString())
+                .contains("authenticationRef={name=" + name);
+    }
+
+    @Test
+    void anotherOnesAuthenticationIsLeftAlone() {
+        foreign = true;
+        assertThat(names(wanted().objects()))
+                .contains("TriggerAuthentication/cdtarget-agent-keda-trigger-auth");
+    }
+
+    @Test
+    void aWorkloadIdentityTakesThePlaceOfTheToken() {
+        spec.remove("tokenRef");
+        spec.put("identity", Map.of("clientId", "an-id"));
+        assertThat(
+                        Fields.map(
+                                object("TriggerAuthentication", "poc-pool-trigger-auth"),
+                                "spec",
+                                "podIdentity"))
+                .isEqualTo(Map.of("provider", "azure-workload", "identityId", "an-id"));
+        assertThat(environment()).doesNotContain("AZP_TOKEN");
+        assertThat(wanted().troubles()).isEmpty();
+    }
+
+    @Test
+    void aJobForEachJobInterruptsNone() {
+        spec.put("scaling", "ScaledJob");
+        live.put(
+                Seen.key("Deployment", "cdtarget-agent-keda"),
+                Map.of("kind", "Deployment", "metadata", Map.of("name", "cdtarget-agent-keda")));
+        var job = object("ScaledJob", "cdtarget-agent-keda");
+        assertThat(Fields.map(job, "spec", "scalingStrategy"))
+                .isEqualTo(Map.of("strategy", "accurate"));
+        assertThat(Fields.map(job, "spec", "rollout")).isEqualTo(Map.of("strategy", "gradual"));
+        assertThat(names(wanted().objects())).doesNotContain("Deployment/cdtarget-agent-keda");
+        assertThat(names(wanted().obsolete())).containsExactly("Deployment/cdtarget-agent-keda");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "hunter2\n", " hunter2"})
+    void withoutATokenThatLogsInNoAgentsAreStarted(String token) {
+        secret("cdtarget-token", Map.of("AZP_TOKEN", token));
+        withoutAgents(Trouble.TOKEN);
+    }
+
+    @Test
+    void withoutTheSecretNoAgentsAreStarted() {
+        secrets.put("cdtarget-token", Optional.empty());
+        withoutAgents(Trouble.TOKEN);
+        secrets.remove("cdtarget-token");
+        withoutAgents(Trouble.TOKEN);
+        assertThat(wanted().worst().orElseThrow().message()).contains("dragoman-secrets");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "dev.azure.com/contoso", "https://dev.azure.com/a b", "ftp://x"})
+    void anAddressThatIsNoneStartsNoAgents(String url) {
+        spec.put("config", Map.of("url", url, "poolName", "poc-pool"));
+        withoutAgents("InvalidSpec");
+    }
+
+    private void withoutAgents(String reason) {
+        assertThat(names(wanted().objects()))
+                .containsExactly(
+                        "NetworkPolicy/cdtarget-agent-keda",
+                        "NetworkPolicy/cdtarget-agent-keda-pool");
+        assertThat(wanted().worst().orElseThrow().reason()).isEqualTo(reason);
+        assertThat(wanted().troubles().toString()).doesNotContain("hunter2");
+    }
+
+    @Test
+    void withoutALabelNothingIsMade() {
+        spec.put("additionalSelector", Map.of());
+        assertThat(wanted().objects()).isEmpty();
+        assertThat(wanted().worst().orElseThrow().message()).contains("all pods");
+    }
+
+    @Test
+    void whatBelongsToAnotherKeepsAllFromBeingMade() {
+        others.add("NetworkPolicy cdtarget-agent-keda");
+        assertThat(wanted().objects()).isEmpty();
+        assertThat(wanted().worst().orElseThrow().reason()).isEqualTo(Trouble.NOT_OURS);
+    }
+
+    @Test
+    void anotherPoolsAuthenticationGoes() {
+        live.put(
+                Seen.key("TriggerAuthentication", "old-trigger-auth"),
+                Map.of(
+                        "kind",
+                        "TriggerAuthentication",
+                        "metadata",
+                        Map.of("name", "old-trigger-auth")));
+        assertThat(names(wanted().obsolete()))
+                .containsExactly("TriggerAuthentication/old-trigger-auth");
+    }
+
+    @Test
+    void labelsOfWhatRunsStay() {
+        live("Deployment", deployment -> {});
+        spec.put("additionalSelector", Map.of("app", "another"));
+        assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
+                .contains("matchLabels={app=cdtarget-agent-keda}");
+        assertThat(wanted().worst().orElseThrow().message()).contains("cannot change");
+    }
+
+    @Test
+    void portsThatAreNoneLeaveThoseThatWereValidLast() {
+        ports = Optional.of("443\nhttps\n");
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda"))).isEmpty();
+        assertThat(wanted().worst().orElseThrow().message()).contains("line 2").contains("no port");
+        live.put(
+                Seen.key("NetworkPolicy", "cdtarget-agent-keda"),
+                Map.of(
+                        "spec",
+                        Map.of(
+                                "egress",
+                                List.of(
+                                        Map.of(
+                                                "ports",
+                                                List.of(
+                                                        Map.of(
+                                                                "port",
+                                                                8443,
+                                                                "protocol",
+                                                                "TCP")))))));
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda")).toString())
+                .contains("8443");
+        lastPorts = Optional.of(List.of(new PortRange(9000, 9010, "TCP")));
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda")).toString())
+                .contains("9010");
+    }
+
+    @Test
+    void nameserversAreThoseOfTheAdministrator() {
+        spec.put("dnsPolicy", "None");
+        spec.put("dnsConfig", Map.of("nameservers", List.of("10.250.0.10", "8.8.8.8")));
+        assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda-pool")).toString())
+                .contains("10.250.0.10/32")
+                .doesNotContain("8.8.8.8");
+        assertThat(wanted().worst().orElseThrow().message()).contains("8.8.8.8/32");
+    }
+
+    @Test
+    void withoutKedaTheNumberStays() {
+        keda = false;
+        assertThat(names(wanted().objects()))
+                .contains("Deployment/cdtarget-agent-keda")
+                .noneMatch(each -> each.startsWith("Scaled") || each.startsWith("Trigger"));
+        assertThat(wanted().worst().orElseThrow().reason()).isEqualTo("KedaMissing");
+    }
+
+    /** A Deployment that is there. */
+    private void live(String kind, Consumer<Map<String, Object>> change) {
+        var object = new LinkedHashMap<String, Object>();
+        object.put("kind", kind);
+        object.put(
+                "metadata",
+                new LinkedHashMap<>(Map.of("name", "cdtarget-agent-keda", "resourceVersion", "7")));
+        object.put(
+                "spec",
+                new LinkedHashMap<>(
+                        Map.of(
+                                "replicas",
+                                4,
+                                "selector",
+                                Map.of("matchLabels", Map.of("app", "cdtarget-agent-keda")))));
+        change.accept(object);
+        live.put(Seen.key(kind, "cdtarget-agent-keda"), object);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void managed(Map<String, Object> object, String... fields) {
+        var owned = new LinkedHashMap<String, Object>();
+        for (var each : fields) {
+            owned.put("f:" + each, Map.of());
+        }
+        ((Map<String, Object>) object.get("metadata"))
+                .put(
+                        "managedFields",
+                        List.of(
+                                Map.of(
+                                        "manager",
+                                        "dragoman-agents",
+                                        "operation",
+                                        "Apply",
+                                        "fieldsV1",
+                                        Map.of("f:spec", owned))));
+    }
+
+    @Test
+    void theNumberOfAgentsIsTheScalersAsSoonAsItHasWrittenOne() {
+        live("Deployment", each -> managed(each, "template"));
+        assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
+                .doesNotContainKey("replicas");
+        live("Deployment", each -> managed(each, "template", "replicas"));
+        var kept = object("Deployment", "cdtarget-agent-keda");
+        assertThat(Fields.spec(kept)).containsEntry("replicas", 4);
+        assertThat(Fields.metadata(kept, "resourceVersion"))
+                .as("not written over what the scaler writes meanwhile")
+                .isEqualTo("7");
+    }
+
+    @Test
+    void podsThatThePredecessorStartedWaitForAChange() {
+        live("Deployment", each -> {});
+        var taken = object("Deployment", "cdtarget-agent-keda");
+        assertThat(Fields.spec(taken)).doesNotContainKeys("template", "replicas");
+        assertThat(Fields.annotation(taken, "dragoman.dev/taken-over-at")).isEqualTo("1");
+        assertThat(wanted().worst()).isEmpty();
+        assertThat(wanted().troubles())
+                .singleElement()
+                .satisfies(each -> assertThat(each.reason()).isEqualTo("RolloutWaits"));
+        live("Deployment", WantedTest::takenAtOne);
+        assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
+                .doesNotContainKey("template");
+        generation = 2;
+        assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
+                .containsKey("template");
+        generation = 1;
+        rollOut = "now";
+        assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
+                .containsKey("template");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void takenAtOne(Map<String, Object> object) {
+        ((Map<String, Object>) object.get("metadata"))
+                .put("annotations", Map.of("dragoman.dev/taken-over-at", "1"));
+    }
+}
