@@ -65,6 +65,10 @@ class AgentsIT {
     @Test
     @Order(1)
     void withoutKedaAgentsRunAndWithItTheyAreScaled() {
+        // what other tests have installed
+        for (var kind : List.of("scaledobjects", "scaledjobs", "triggerauthentications")) {
+            targets.kubectl("delete", "crd", kind + ".keda.sh", "--ignore-not-found", "--wait");
+        }
         targets.token("hunter2");
         targets.start();
         targets.apply(TARGET);

@@ -29,12 +29,13 @@ class SettingsDocumentedTest {
     private static final Pattern NAME = Pattern.compile("`([A-Z][A-Z0-9]*_[A-Z0-9_]+|DRAGOMAN)`");
     private static final Path SETTINGS = Path.of("docs", "settings.md");
     private static final Path NAMESPACES = Path.of("docs", "namespaces.md");
+    private static final Path AGENTS = Path.of("docs", "cdtargets.md");
     private static final Path DEPLOYMENT = Path.of("kubernetes", "base", "deployment.yaml");
 
     @Test
     void everySettingThatIsUsedHasARow() {
         var documented = new TreeSet<String>();
-        Stream.of(SETTINGS, NAMESPACES)
+        Stream.of(SETTINGS, NAMESPACES, AGENTS)
                 .flatMap(page -> table(page, "## Settings").stream())
                 .forEach(row -> names(row.getFirst()).forEach(documented::add));
         assertThat(documented)

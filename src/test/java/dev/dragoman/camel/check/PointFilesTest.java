@@ -164,7 +164,7 @@ class PointFilesTest {
             delimiter = '|',
             textBlock =
                     """
-                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: azure-after-create
+                    azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: agents-after-create
                     azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
                     azure-desired.a b.steps.yaml        | is named 'a b'

@@ -1,0 +1,28 @@
+package dev.dragoman.faults;
+
+import static dev.dragoman.faults.Disturbance.CONFLICT;
+import static dev.dragoman.faults.Disturbance.KILL;
+import static dev.dragoman.faults.Disturbance.LOST_REPLY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** As {@link FaultsIT}, for build agents. */
+class AgentFaultsIT {
+    @Test
+    void agentsAreScaledWhateverHappens() {
+        var report = Matrix.of(AgentScenario.create()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
+
+    @Test
+    @Tag("campaign")
+    void theirWholeLifeToo() {
+        var report =
+                Matrix.of(AgentScenario.wholeLife()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
+}
