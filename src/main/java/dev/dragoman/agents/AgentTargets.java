@@ -14,6 +14,7 @@ import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
@@ -38,6 +39,9 @@ final class AgentTargets implements Capability<Facts> {
 
     /** Field manager of all that is made, also in the route. */
     static final String MANAGER = "dragoman-agents";
+
+    /** The predecessor wrote as the name of its program; the route says it too. */
+    private static final Set<String> FORMER = Set.of("manager");
 
     private static final String PORTS = "cdtarget-ports";
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
@@ -124,7 +128,7 @@ final class AgentTargets implements Capability<Facts> {
             Map<String, Object> owner,
             List<Map<String, Object>> wanted,
             Map<String, Map<String, Object>> live) {
-        var options = new ApplyOptions(MANAGER, Optional.of(owner), true);
+        var options = new ApplyOptions(MANAGER, Optional.of(owner), true, false, FORMER);
         return wanted.stream()
                 .filter(
                         each ->
@@ -132,6 +136,10 @@ final class AgentTargets implements Capability<Facts> {
                                         .map(there -> Applier.upToDate(each, there, options))
                                         .orElse(false))
                 .toList();
+    }
+
+    private static List<String> keys(List<Map<String, Object>> objects) {
+        return objects.stream().map(each -> each.get("apiVersion") + " " + keyOf(each)).toList();
     }
 
     private static String keyOf(Map<String, Object> object) {
@@ -142,6 +150,15 @@ final class AgentTargets implements Capability<Facts> {
     @SuppressWarnings("unchecked") // checked when it came back: a list of objects
     public Facts wanted(Facts facts, Object wanted) {
         var objects = (List<Map<String, Object>>) wanted;
+        if (!keys(objects).equals(keys(facts.wanted().objects()))) {
+            throw new UnfitWanted(
+                    "left other objects than a CDTarget has; make others by a route of your own. Nothing was made of it");
+        }
+        if (!objects.stream().allMatch(each -> Fields.label(each, Names.LABEL).equals("true"))) {
+            throw new UnfitWanted(
+                    "took away the label %s, by which the operator sees what it made; nothing was made of it"
+                            .formatted(Names.LABEL));
+        }
         return facts.with(objects, differing(facts.object(), objects, facts.live()));
     }
 

@@ -54,6 +54,7 @@ public final class Applier {
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
             throw new WriteConflict("apply " + target.key() + ": it is being deleted; retrying");
         }
+        present = withoutFormer(target, wanted, present, options);
         if (upToDate(wanted, present, options.fieldManager())) {
             return new Applied.Unchanged(present);
         }
@@ -110,7 +111,54 @@ public final class Applier {
         var wanted = Json.copyMap(desired);
         var namespace = Json.text(Json.map(desired, "metadata"), "namespace");
         options.ownedBy().ifPresent(owner -> Ownership.mark(wanted, owner, namespace));
-        return ours(present, options) && upToDate(wanted, present, options.fieldManager());
+        return ours(present, options)
+                && FormerManagers.transferred(
+                                wanted, present, options.fieldManager(), options.former())
+                        .isEmpty()
+                && upToDate(wanted, present, options.fieldManager());
+    }
+
+    /** One write, where a manager that has left set something of what is applied. */
+    private Map<String, Object> withoutFormer(
+            Target target,
+            Map<String, Object> wanted,
+            Map<String, Object> present,
+            ApplyOptions options) {
+        var managed =
+                FormerManagers.transferred(
+                        wanted, present, options.fieldManager(), options.former());
+        if (managed.isEmpty()) {
+            return present;
+        }
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of("fieldManager", options.fieldManager()),
+                        ApiServer.JSON_PATCH,
+                        List.of(
+                                Map.of(
+                                        "op",
+                                        "test",
+                                        "path",
+                                        "/metadata/resourceVersion",
+                                        "value",
+                                        Versions.of(present)),
+                                Map.of(
+                                        "op",
+                                        "replace",
+                                        "path",
+                                        "/metadata/managedFields",
+                                        "value",
+                                        managed.get())),
+                        "take over the fields of " + target.key());
+        var written = Failures.orThrow(api.send(request), request, target.secret()).body();
+        ownWrites.wrote(target.key(), Versions.of(written));
+        var now = Json.map(wanted, "metadata");
+        if (Versions.of(present).equals(now.get("resourceVersion"))) {
+            now.put("resourceVersion", Versions.of(written));
+        }
+        return written;
     }
 
     private static boolean ours(Map<String, Object> present, ApplyOptions options) {

@@ -2,6 +2,7 @@ package dev.dragoman.kube;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How objects are applied.
@@ -12,14 +13,30 @@ import java.util.Optional;
  * @param force whether fields that others manage are taken over
  * @param takeOver whether an object that exists and is not ours becomes ours; only where everything
  *     around it is ours, as in a namespace that we made
+ * @param former managers that have left: what they have set within the fields that are applied
+ *     becomes this manager's, so that it goes when it is left out
  */
 public record ApplyOptions(
         String fieldManager,
         Optional<Map<String, Object>> ownedBy,
         boolean force,
-        boolean takeOver) {
+        boolean takeOver,
+        Set<String> former) {
+    public ApplyOptions {
+        former = Set.copyOf(former);
+    }
+
+    /** Nobody has left. */
+    public ApplyOptions(
+            String fieldManager,
+            Optional<Map<String, Object>> ownedBy,
+            boolean force,
+            boolean takeOver) {
+        this(fieldManager, ownedBy, force, takeOver, Set.of());
+    }
+
     /** Leaves alone what is not ours. */
     public ApplyOptions(String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {
-        this(fieldManager, ownedBy, force, false);
+        this(fieldManager, ownedBy, force, false, Set.of());
     }
 }

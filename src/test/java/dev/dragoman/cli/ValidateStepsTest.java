@@ -369,6 +369,15 @@ class ValidateStepsTest {
     }
 
     @Test
+    void whatACapabilityCannotUseIsSaidOfTheFile() throws IOException {
+        steps("agents-desired.other", "- to: \"bean:body?method=remove(metadata.labels)\"\n");
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("agents-desired.other.steps.yaml:1: took away the label ")
+                .doesNotContain("dev.dragoman.");
+    }
+
+    @Test
     void anObjectThatBecameAnotherIsSaidOfTheFile() throws IOException {
         steps("namespaces-desired.other", "- to: \"bean:body?method=set(metadata.name, x)\"\n");
         assertThat(validate()).isEqualTo(1);

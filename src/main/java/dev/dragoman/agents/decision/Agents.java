@@ -12,7 +12,10 @@ final class Agents {
     /** Field manager of all that is made. */
     static final String MANAGER = "dragoman-agents";
 
-    /** On a Deployment that the predecessor made: the generation that its pods still are of. */
+    /**
+     * On a Deployment that the predecessor made: generation of the spec, and hash of what agents
+     * read, that its pods may still be of.
+     */
     static final String TAKEN_AT = "dragoman.dev/taken-over-at";
 
     private static final String DEPLOYMENT = "Deployment";
@@ -93,19 +96,17 @@ final class Agents {
         var replicas = replicas(target, seen, there);
         // what the scaler writes meanwhile must not be written over
         var version = replicas.map(each -> Fields.metadata(there, "resourceVersion"));
-        var generation = Long.toString(seen.generation());
+        var state = "%d-%s".formatted(seen.generation(), seen.inputs());
         var taken = Fields.annotation(there, TAKEN_AT);
         boolean foreign = !Fields.applied(there, MANAGER, "spec", "template");
-        if (!foreign
-                || (!taken.isEmpty() && !taken.equals(generation))
-                || !seen.rollOut().isEmpty()) {
+        if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !seen.rollOut().isEmpty()) {
             return Workload.deployment(target, replicas, Optional.of(template), version);
         }
         troubles.add(
                 Trouble.waits(
-                        "the agents run as they were started before this operator; their pods are renewed with the next change of the spec, or when the annotation dragoman.dev/roll-out is set"));
+                        "the agents run as they were started before this operator; their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
         var object = Workload.deployment(target, replicas, Optional.empty(), version);
-        TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? generation : taken);
+        TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
         return object;
     }
 

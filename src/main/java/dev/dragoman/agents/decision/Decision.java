@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The next step for a CDTarget. Pure. */
 public final class Decision {
@@ -19,6 +20,9 @@ public final class Decision {
 
     private static final String SUCCEEDED = "OperatorSucceeded";
     private static final String READY = "Reconciled";
+
+    /** Looked for, as nothing tells when it is over. */
+    private static final Set<String> COMING = Set.of(Trouble.NOT_OURS, Trouble.UNREADABLE);
 
     private Decision() {}
 
@@ -90,9 +94,9 @@ public final class Decision {
                 .withOutside(new Outside(facts.key(), Map.of("pool", facts.pool().orElse(""))));
     }
 
-    /** What has no label of ours is seen by no watch, so its end is looked for. */
+    /** What has no label of ours, and what may not be read, is seen by no watch. */
     private static Outcome outcome(Trouble trouble, String text) {
-        return Trouble.NOT_OURS.equals(trouble.reason())
+        return COMING.contains(trouble.reason())
                 ? new Outcome.Transient(trouble.reason(), text, Outcome.Pace.SLOW, Optional.empty())
                 : new Outcome.Fatal(trouble.reason(), text);
     }

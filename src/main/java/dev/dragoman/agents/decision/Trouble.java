@@ -14,6 +14,9 @@ public record Trouble(Severity severity, String reason, String former, String me
     /** The Secret with the token cannot be used: no agents are started. */
     public static final String TOKEN = "TokenMissing";
 
+    /** The operator has no right to a Secret. */
+    public static final String UNREADABLE = "ReadRefused";
+
     /** Something of another has the name. */
     public static final String NOT_OURS = "NotOurs";
 
@@ -23,6 +26,10 @@ public record Trouble(Severity severity, String reason, String former, String me
 
     static Trouble token(String message) {
         return new Trouble(Severity.WARNING, TOKEN, "SecretNotAvailable", message);
+    }
+
+    static Trouble unreadable(String message) {
+        return new Trouble(Severity.WARNING, UNREADABLE, "SecretNotAvailable", message);
     }
 
     static Trouble targets(String message) {

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Whether agents can be started: what they cannot do without. */
 final class Usable {
+    /** KEDA puts the name into a label. */
+    private static final int LONGEST = 63;
+
     private Usable() {}
 
     static boolean check(TargetSpec target, Seen seen, List<Trouble> troubles) {
@@ -15,6 +18,7 @@ final class Usable {
         if (target.text("agentImage").isEmpty()) {
             troubles.add(Trouble.spec("agentImage is missing; no agents are started"));
         }
+        limits(target, troubles);
         if (target.tokenRef().isEmpty() && target.map("identity").isEmpty()) {
             troubles.add(
                     Trouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
@@ -43,8 +47,26 @@ final class Usable {
         }
     }
 
+    /** What KEDA would refuse. */
+    private static void limits(TargetSpec target, List<Trouble> troubles) {
+        var least = target.number("minReplicaCount");
+        var most = target.number("maxReplicaCount");
+        if (least.isPresent() && most.isPresent() && least.get() > most.get()) {
+            troubles.add(
+                    Trouble.spec(
+                            "minReplicaCount %d is more than maxReplicaCount %d; no agents are started or changed"
+                                    .formatted(least.get(), most.get())));
+        }
+        if (target.name().length() > LONGEST) {
+            troubles.add(
+                    Trouble.spec(
+                            "the name has %d characters, and KEDA takes %d; no agents are started"
+                                    .formatted(target.name().length(), LONGEST)));
+        }
+    }
+
     private static Trouble unreadable(String secret) {
-        return Trouble.token(
+        return Trouble.unreadable(
                 "the operator may not read Secret %s; bind ClusterRole dragoman-secrets in this namespace"
                         .formatted(secret));
     }

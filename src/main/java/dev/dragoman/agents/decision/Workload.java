@@ -31,6 +31,10 @@ final class Workload {
             spec.put("template", template.get());
         }
         var object = TargetObject.of("apps/v1", "Deployment", target, target.name(), "spec", spec);
+        if (spec.isEmpty()) {
+            // an empty map is nobody's, and each look would find it missing
+            object.remove("spec");
+        }
         version.ifPresent(each -> metadata(object).put("resourceVersion", each));
         return object;
     }

@@ -16,6 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
@@ -59,6 +61,13 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     private boolean force;
 
     @UriParam(
+            description =
+                    "Field managers that have left, comma-separated, such as that of an operator that"
+                            + " is replaced: what they have set within the fields that are applied"
+                            + " is taken over, and goes when it is left out.")
+    private String formerManagers = "";
+
+    @UriParam(
             defaultValue = "false",
             description =
                     "Whether objects applied earlier for the same owner and not in the body any"
@@ -96,7 +105,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                 owner
                         ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
-        var options = new ApplyOptions(fieldManager, owned, force);
+        var options = new ApplyOptions(fieldManager, owned, force, false, former());
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
@@ -160,6 +169,13 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         .formatted(body == null ? "nothing" : body.getClass().getName()));
     }
 
+    private Set<String> former() {
+        return Arrays.stream(formerManagers.split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
     private List<PruneScope.Kind> kinds() {
         if (pruneKinds == null || pruneKinds.isBlank()) {
             return List.of();
@@ -199,6 +215,14 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
 
     public void setForce(boolean force) {
         this.force = force;
+    }
+
+    public String getFormerManagers() {
+        return formerManagers;
+    }
+
+    public void setFormerManagers(String formerManagers) {
+        this.formerManagers = formerManagers;
     }
 
     public boolean isPrune() {

@@ -41,6 +41,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new ManyScenario(),
                     new RateScenario(),
                     new CostScenario(),
+                    new AgentsScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 

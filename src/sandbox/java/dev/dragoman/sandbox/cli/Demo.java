@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class Demo {
     /** A short period, so that the repair of drift can be seen; an hour is usual. */
     static final Map<String, String> OPERATOR_SETTINGS =
-            Map.of("AZURE_SYNC_PERIOD", "10s", "DRAGOMAN_NAMESPACES", "on");
+            Map.of("AZURE_SYNC_PERIOD", "10s", "DRAGOMAN_NAMESPACES", "on", "DRAGOMAN_CDTARGETS", "on");
 
     private static final String NAMESPACE = "demo";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -81,6 +81,8 @@ final class Demo {
         drift();
         say.accept("");
         new NamespaceDemo(plane, install, this::until, say).run();
+        say.accept("");
+        new AgentDemo(plane, install, NAMESPACE, this::until, say).run();
     }
 
     private void run(List<String> kubectl) {
@@ -135,7 +137,8 @@ final class Demo {
                 && seen.longValue() == object.getMetadata().getGeneration();
     }
 
-    private static Map<String, Object> condition(GenericKubernetesResource object) {
+    /** Ready; empty while there is none. */
+    static Map<String, Object> condition(GenericKubernetesResource object) {
         List<Map<String, Object>> conditions =
                 object == null ? null : object.get("status", "conditions");
         return conditions == null

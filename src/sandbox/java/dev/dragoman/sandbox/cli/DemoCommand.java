@@ -56,6 +56,8 @@ final class DemoCommand implements Callable<Integer> {
             var install = new Install(sandbox.plane());
             install.kindsAndRights(Install.sampleKinds());
             install.vending();
+            install.cdtargets();
+            install.kindsOfKeda();
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;
         } catch (RuntimeException e) {

@@ -258,7 +258,7 @@ class WantedTest {
         secrets.put("cdtarget-token", Optional.empty());
         withoutAgents(Trouble.TOKEN);
         secrets.remove("cdtarget-token");
-        withoutAgents(Trouble.TOKEN);
+        withoutAgents(Trouble.UNREADABLE);
         assertThat(wanted().worst().orElseThrow().message()).contains("dragoman-secrets");
     }
 
@@ -266,6 +266,12 @@ class WantedTest {
     @ValueSource(strings = {"", "dev.azure.com/contoso", "https://dev.azure.com/a b", "ftp://x"})
     void anAddressThatIsNoneStartsNoAgents(String url) {
         spec.put("config", Map.of("url", url, "poolName", "poc-pool"));
+        withoutAgents("InvalidSpec");
+    }
+
+    @Test
+    void limitsThatExcludeEachOtherStartNoAgents() {
+        spec.put("minReplicaCount", 6);
         withoutAgents("InvalidSpec");
     }
 
@@ -416,7 +422,7 @@ class WantedTest {
         live("Deployment", each -> {});
         var taken = object("Deployment", "cdtarget-agent-keda");
         assertThat(Fields.spec(taken)).doesNotContainKeys("template", "replicas");
-        assertThat(Fields.annotation(taken, "dragoman.dev/taken-over-at")).isEqualTo("1");
+        assertThat(Fields.annotation(taken, "dragoman.dev/taken-over-at")).isEqualTo("1-0123");
         assertThat(wanted().worst()).isEmpty();
         assertThat(wanted().troubles())
                 .singleElement()
@@ -436,6 +442,6 @@ class WantedTest {
     @SuppressWarnings("unchecked")
     private static void takenAtOne(Map<String, Object> object) {
         ((Map<String, Object>) object.get("metadata"))
-                .put("annotations", Map.of("dragoman.dev/taken-over-at", "1"));
+                .put("annotations", Map.of("dragoman.dev/taken-over-at", "1-0123"));
     }
 }

@@ -1,0 +1,137 @@
+package dev.dragoman.kube;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Fields of managers that have left, such as a predecessor that wrote objects by update. An apply
+ * takes away what an earlier one of the same manager had set, and nothing of another's: what a
+ * predecessor has set would stay for ever. So what it has set within the fields that are applied
+ * becomes the applying manager's, as client-go's csaupgrade does it. Pure.
+ */
+final class FormerManagers {
+    /** Fields of fields, such as {@code spec.template}; all below goes together. */
+    private static final int DEPTH = 1;
+
+    private static final String FIELDS = "fieldsV1";
+    private static final String MANAGER = "manager";
+
+    private FormerManagers() {}
+
+    /**
+     * The managedFields after that; empty when nothing of the former ones is to be taken.
+     *
+     * @param desired what will be applied
+     * @param present the object as it was read
+     */
+    static Optional<List<Map<String, Object>>> transferred(
+            Map<String, Object> desired,
+            Map<String, Object> present,
+            String manager,
+            Set<String> former) {
+        var kept = new ArrayList<Map<String, Object>>();
+        var taken = new LinkedHashMap<String, Object>();
+        Map<String, Object> own = null;
+        for (var entry : Json.maps(Json.map(present, "metadata"), "managedFields")) {
+            if (isFormer(entry, former)) {
+                var parts = split(Json.map(entry, FIELDS), desired, 0);
+                merge(taken, parts.taken());
+                if (!parts.rest().isEmpty()) {
+                    kept.add(with(entry, parts.rest()));
+                }
+            } else if (isOwn(entry, manager)) {
+                own = entry;
+            } else {
+                kept.add(entry);
+            }
+        }
+        if (taken.isEmpty()) {
+            return Optional.empty();
+        }
+        var fields = Json.copyMap(own == null ? Map.of() : Json.map(own, FIELDS));
+        merge(fields, taken);
+        kept.add(own == null ? entry(present, manager, fields) : with(own, fields));
+        return Optional.of(kept);
+    }
+
+    private static boolean isFormer(Map<String, Object> entry, Set<String> former) {
+        return former.contains(Json.text(entry, MANAGER))
+                && "Update".equals(entry.get("operation"))
+                && Json.text(entry, "subresource").isEmpty();
+    }
+
+    private static boolean isOwn(Map<String, Object> entry, String manager) {
+        return manager.equals(entry.get(MANAGER))
+                && "Apply".equals(entry.get("operation"))
+                && Json.text(entry, "subresource").isEmpty();
+    }
+
+    private static Map<String, Object> entry(
+            Map<String, Object> present, String manager, Map<String, Object> fields) {
+        var entry = new LinkedHashMap<String, Object>();
+        entry.put(MANAGER, manager);
+        entry.put("operation", "Apply");
+        entry.put("apiVersion", present.get("apiVersion"));
+        entry.put("fieldsType", "FieldsV1");
+        entry.put(FIELDS, fields);
+        return entry;
+    }
+
+    private static Map<String, Object> with(Map<String, Object> entry, Map<String, Object> fields) {
+        var other = new LinkedHashMap<>(entry);
+        other.put(FIELDS, fields);
+        return other;
+    }
+
+    /** What lies within the fields that are applied, and the others. */
+    private record Parts(Map<String, Object> taken, Map<String, Object> rest) {}
+
+    private static Parts split(Map<String, Object> owned, Map<String, Object> desired, int depth) {
+        var taken = new LinkedHashMap<String, Object>();
+        var rest = new LinkedHashMap<String, Object>();
+        owned.forEach(
+                (path, below) -> {
+                    var name = path.startsWith("f:") ? path.substring(2) : "";
+                    if (!desired.containsKey(name)) {
+                        rest.put(path, below);
+                    } else if (depth < DEPTH
+                            && desired.get(name) instanceof Map<?, ?>
+                            && below instanceof Map<?, ?>) {
+                        var parts =
+                                split(Json.map(owned, path), Json.map(desired, name), depth + 1);
+                        put(taken, path, parts.taken());
+                        put(rest, path, parts.rest());
+                    } else {
+                        taken.put(path, below);
+                    }
+                });
+        // that a map is there says nothing about what is in it
+        if (rest.keySet().equals(Set.of("."))) {
+            rest.clear();
+        }
+        return new Parts(taken, rest);
+    }
+
+    private static void put(Map<String, Object> to, String path, Map<String, Object> part) {
+        if (!part.isEmpty()) {
+            to.put(path, part);
+        }
+    }
+
+    private static void merge(Map<String, Object> into, Map<String, Object> more) {
+        more.forEach(
+                (path, below) -> {
+                    if (into.get(path) instanceof Map<?, ?> && below instanceof Map<?, ?>) {
+                        var both = Json.copyMap(Json.map(into, path));
+                        merge(both, Json.map(more, path));
+                        into.put(path, both);
+                    } else {
+                        into.put(path, below);
+                    }
+                });
+    }
+}
