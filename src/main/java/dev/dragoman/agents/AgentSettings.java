@@ -36,6 +36,9 @@ public record AgentSettings(
     /** Of Azure DevOps, as the predecessor has them. */
     private static final String POOL = "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24";
 
+    /** An empty list; without a value it is the default. */
+    private static final String NONE = "none";
+
     private static final String RESOLVERS = "kube-system/k8s-app=kube-dns";
 
     /**
@@ -98,6 +101,9 @@ public record AgentSettings(
         if (!parsed.problems().isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", parsed.problems()));
         }
+        if (parsed.ports().isEmpty()) {
+            throw new IllegalArgumentException("'%s' names no port".formatted(value));
+        }
         return parsed.ports();
     }
 
@@ -139,7 +145,9 @@ public record AgentSettings(
     }
 
     private static java.util.stream.Stream<String> words(String text) {
-        return Arrays.stream(text.strip().split("[\\s,]+")).filter(word -> !word.isEmpty());
+        return NONE.equals(text.strip())
+                ? java.util.stream.Stream.empty()
+                : Arrays.stream(text.strip().split("[\\s,]+")).filter(word -> !word.isEmpty());
     }
 
     private static <T> T parse(

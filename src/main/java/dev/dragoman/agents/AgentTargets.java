@@ -44,6 +44,7 @@ final class AgentTargets implements Capability<Facts> {
     private static final Set<String> FORMER = Set.of("manager");
 
     private static final String PORTS = "cdtarget-ports";
+    private static final String UNKNOWN = "no key ports";
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
     private static final String KEDA = "keda.sh/v1alpha1";
     private static final String AUTHENTICATION = "TriggerAuthentication";
@@ -138,6 +139,23 @@ final class AgentTargets implements Capability<Facts> {
                 .toList();
     }
 
+    /** Pods that wait for a change keep their whole template, whatever steps would set in it. */
+    @SuppressWarnings("unchecked") // copies of what was made here
+    private static void pending(
+            List<Map<String, Object>> given, List<Map<String, Object>> objects) {
+        for (int i = 0; i < given.size(); i++) {
+            var object = objects.get(i);
+            if ("Deployment".equals(object.get("kind"))
+                    && !Fields.spec(given.get(i)).containsKey("template")
+                    && object.get("spec") instanceof Map<?, ?> spec) {
+                ((Map<String, Object>) spec).remove("template");
+                if (spec.isEmpty()) {
+                    object.remove("spec");
+                }
+            }
+        }
+    }
+
     private static List<String> keys(List<Map<String, Object>> objects) {
         return objects.stream().map(each -> each.get("apiVersion") + " " + keyOf(each)).toList();
     }
@@ -159,6 +177,7 @@ final class AgentTargets implements Capability<Facts> {
                     "took away the label %s, by which the operator sees what it made; nothing was made of it"
                             .formatted(Names.LABEL));
         }
+        pending(facts.wanted().objects(), objects);
         return facts.with(objects, differing(facts.object(), objects, facts.live()));
     }
 
@@ -188,7 +207,7 @@ final class AgentTargets implements Capability<Facts> {
             own("v1", "ConfigMap", Names.config(name));
             own("apps/v1", "Deployment", name);
             scaling(name);
-            boolean taken = keda && authentications();
+            boolean taken = keda && mayAuthenticate();
             var secrets = secrets();
             return new Seen(
                     Fields.generation(object),
@@ -247,6 +266,16 @@ final class AgentTargets implements Capability<Facts> {
             needs.add(object);
         }
 
+        /** KEDA's kinds may have gone since they were looked for. */
+        private boolean mayAuthenticate() {
+            try {
+                return authentications();
+            } catch (KindMissing gone) {
+                keda = false;
+                return false;
+            }
+        }
+
         /** Those of the target; whether the usual name belongs to another, who had it first. */
         private boolean authentications() {
             var usual = Names.authentication(target.name(), target.pool());
@@ -270,11 +299,11 @@ final class AgentTargets implements Capability<Facts> {
         private Optional<String> ports() {
             var object = new ObjectKey("", "ConfigMap", settings.portsNamespace(), PORTS);
             needs.add(object);
+            // without its key it says nothing, which is no reason to open what is open by default
             var text =
                     reader.get("v1", object)
-                            .map(each -> Fields.map(each, "data").get("ports"))
-                            .filter(String.class::isInstance)
-                            .map(String.class::cast);
+                            .map(each -> Fields.map(each, "data").getOrDefault("ports", UNKNOWN))
+                            .map(String::valueOf);
             text.map(PortRange::parse)
                     .filter(parsed -> parsed.problems().isEmpty())
                     .ifPresent(parsed -> lastPorts = Optional.of(parsed.ports()));

@@ -63,6 +63,7 @@ class AgentSettingsTest {
                     DRAGOMAN_CDTARGETS_NAMESERVERS      | dns.example.com | no IP address
                     DRAGOMAN_CDTARGETS_DNS              | k8s-app=dns     | neither NAMESPACE/LABEL=VALUE nor an address
                     DRAGOMAN_CDTARGETS_DNS_PORTS        | dns             | is no port
+                    DRAGOMAN_CDTARGETS_DNS_PORTS        | #53             | names no port
                     DRAGOMAN_CDTARGETS_GRACE            | 200h            | not between 0s and 168h
                     DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL | on              | neither true nor false
                     """)
@@ -78,6 +79,11 @@ class AgentSettingsTest {
         var settings =
                 AgentSettings.from(Map.of("DRAGOMAN_CDTARGETS_ALLOW", "10.0.0.1, 10.0.0.2 ::1"));
         assertThat(settings.allowed()).hasSize(3);
+        assertThat(
+                        AgentSettings.from(Map.of("DRAGOMAN_CDTARGETS_AZURE_RANGES", "none"))
+                                .egress()
+                                .pool())
+                .isEmpty();
         assertThat(settings.allowed().getFirst()).isEqualTo(Block.parse("10.0.0.1"));
     }
 }

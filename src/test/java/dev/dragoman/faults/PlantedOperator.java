@@ -49,7 +49,13 @@ final class PlantedOperator implements Replica {
         beans.put(Operator.AZURE_KINDS, Operator.azureKinds());
         beans.putAll(PlantedAzure.beans(platform(cluster, environment, registry), settings, bug));
         // its route is there, and nothing comes along it
-        for (var name : List.of("namespaces", "namespaceSteps", "namespace-lifetimes")) {
+        for (var name :
+                List.of(
+                        "agents",
+                        "agentSteps",
+                        "namespaces",
+                        "namespaceSteps",
+                        "namespace-lifetimes")) {
             beans.put(name, new Object());
         }
         beans.put("kubernetesClient", client);

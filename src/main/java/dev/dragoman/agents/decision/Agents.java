@@ -71,7 +71,12 @@ final class Agents {
                             : Workload.scaledObject(target, authentication));
         }
         // the other way to run them
-        for (var kind : job ? List.of(SCALED_OBJECT, DEPLOYMENT) : List.of(SCALED_JOB)) {
+        // without KEDA there are no jobs in its place
+        var other =
+                job
+                        ? seen.keda() ? List.of(SCALED_OBJECT, DEPLOYMENT) : List.<String>of()
+                        : List.of(SCALED_JOB);
+        for (var kind : other) {
             seen.live(kind, target.name()).ifPresent(obsolete::add);
         }
         // those that other pools had

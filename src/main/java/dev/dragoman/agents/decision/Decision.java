@@ -78,7 +78,7 @@ public final class Decision {
                         each ->
                                 others.add(
                                         new Condition(
-                                                "RolledOut",
+                                                each.condition(),
                                                 false,
                                                 each.severity(),
                                                 each.reason(),

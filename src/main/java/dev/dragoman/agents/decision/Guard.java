@@ -21,7 +21,14 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
                     new Place(Block.parse("169.254.169.254"), "the metadata service"),
                     new Place(Block.parse("168.63.129.16"), "Azure's host agent"),
                     new Place(Block.parse("127.0.0.0/8"), "the machine itself"),
-                    new Place(Block.parse("::1"), "the machine itself"));
+                    new Place(Block.parse("::1"), "the machine itself"),
+                    new Place(
+                            Block.parse("169.254.0.0/16"),
+                            "the machine's own network, where clouds give out credentials"),
+                    new Place(Block.parse("fe80::/10"), "the machine's own network"),
+                    new Place(Block.parse("fd00:ec2::/32"), "the metadata service"),
+                    new Place(Block.parse("fd20:ce::/64"), "the metadata service"),
+                    new Place(Block.parse("64:ff9b::/96"), "all of IPv4 by translation"));
 
     public Guard {
         forbidden = List.copyOf(forbidden);

@@ -37,9 +37,11 @@ final class Pods {
             """
             busy() { for p in /proc/[0-9]*/cmdline; do if tr '\\0' ' ' <"$p" 2>/dev/null | grep -q 'Agent\\.Worker'; then return 0; fi; done; return 1; }
             cd "${AZP_DIRECTORY:-/azp}" 2>/dev/null || true
+            tries=0
             while :; do
               if ! busy; then
-                [ -x ./config.sh ] || exit 0
+                [ -x ./config.sh ] && [ -n "$AZP_TOKEN" ] && [ "$tries" -lt 12 ] || exit 0
+                tries=$((tries + 1))
                 ./config.sh remove --unattended --auth PAT --token "$AZP_TOKEN" >/dev/null 2>&1 && exit 0
                 [ -f .agent ] || exit 0
               fi

@@ -49,6 +49,23 @@ public record Trouble(Severity severity, String reason, String former, String me
         return new Trouble(Severity.ERROR, "InvalidSpec", "OperandConfigMapFailed", message);
     }
 
+    static Trouble secret(String message) {
+        return new Trouble(Severity.WARNING, "SecretMissing", "SecretNotAvailable", message);
+    }
+
+    static Trouble legacy() {
+        return new Trouble(
+                Severity.INFO,
+                "LegacyAllowAll",
+                "OperatorSucceeded",
+                "agents reach every address: the cluster's administrator has set DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL");
+    }
+
+    /** Type of the condition that shows it beside Ready, where it does not keep it from that. */
+    String condition() {
+        return "LegacyAllowAll".equals(reason) ? "EgressClosed" : "RolledOut";
+    }
+
     static Trouble waits(String message) {
         return new Trouble(Severity.INFO, "RolloutWaits", "OperatorSucceeded", message);
     }

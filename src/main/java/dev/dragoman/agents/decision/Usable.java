@@ -30,7 +30,16 @@ final class Usable {
                 troubles.add(unreadable(each));
             }
         }
-        return troubles.size() == before;
+        asking(target, troubles);
+        boolean usable = troubles.size() == before;
+        for (var each : List.of(target.proxyRef(), target.caCertRef())) {
+            if (seen.secrets().getOrDefault(each, Optional.of(Map.of())).isEmpty()) {
+                troubles.add(
+                        Trouble.secret(
+                                "there is no Secret %s; agents run without it".formatted(each)));
+            }
+        }
+        return usable;
     }
 
     private static void config(TargetSpec target, List<Trouble> troubles) {
@@ -44,6 +53,29 @@ final class Usable {
                     Trouble.spec(
                             "config.url '%s' is no address of an organisation, such as https://dev.azure.com/contoso; no agents are started"
                                     .formatted(url)));
+        }
+    }
+
+    /** Whom KEDA asks, and as whom: its own identity is nobody's to send anywhere. */
+    private static void asking(TargetSpec target, List<Trouble> troubles) {
+        for (var each : target.map("triggerMeta").keySet()) {
+            if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
+                troubles.add(
+                        Trouble.spec(
+                                "triggerMeta.%s: the address is config.url, and the token that of tokenRef; no agents are started or changed"
+                                        .formatted(each)));
+            }
+        }
+        if (target.map("identity").isEmpty()) {
+            return;
+        }
+        if (!(target.map("identity").get("clientId") instanceof String id) || id.isBlank()) {
+            troubles.add(
+                    Trouble.spec(
+                            "identity.clientId is missing; without it KEDA's own identity would be used"));
+        }
+        if (!target.url().startsWith("https://")) {
+            troubles.add(Trouble.spec("config.url must be https where identity is used"));
         }
     }
 

@@ -36,25 +36,29 @@ public record Wanted(
      */
     public static Wanted of(TargetSpec asked, Seen seen, Egress egress, long grace) {
         var troubles = new ArrayList<Trouble>();
-        if (asked.selector().isEmpty()) {
+        var target = selecting(asked, seen, troubles);
+        if (target.selector().isEmpty()) {
             // it would select all pods of the namespace
             troubles.add(
                     Trouble.spec(
                             "additionalSelector needs a label: without one the policies would be those of all pods here; nothing was made"));
             return new Wanted(List.of(), List.of(), troubles, 0, 0);
         }
-        if (!seen.foreign().isEmpty()) {
-            // agents without their policies could reach anything
+        var foreign = foreign(target, seen);
+        if (!foreign.isEmpty()) {
             troubles.add(
                     Trouble.foreign(
-                            "%s: not made for this CDTarget and left alone, so nothing is made or changed. Delete it, or choose another name for the CDTarget"
-                                    .formatted(String.join(", ", seen.foreign()))));
+                            "%s: not made for this CDTarget and left alone, so no agents are started or changed. Delete it, or choose another name for the CDTarget"
+                                    .formatted(String.join(", ", foreign))));
+        }
+        if (foreign.stream().anyMatch(each -> each.startsWith("NetworkPolicy"))) {
+            // agents without their policies could reach anything
             return new Wanted(List.of(), List.of(), troubles, 0, 0);
         }
-        var target = selecting(asked, seen, troubles);
         var objects = new ArrayList<Map<String, Object>>();
         var targets = Targets.of(target.spec(), seen.guard());
-        objects.add(Ports.of(target, seen, egress, troubles).targets(target, targets.peers()));
+        var opened = Ports.of(target, seen, egress, troubles);
+        objects.add(opened.targets(target, targets.peers()));
         objects.add(egress.pool(target, nameservers(target, seen, troubles)));
         if (!targets.problems().isEmpty()) {
             troubles.add(
@@ -62,19 +66,48 @@ public record Wanted(
                             "left out, and the others are open: %s".formatted(targets.summary())));
         }
         var obsolete = new ArrayList<Map<String, Object>>();
-        if (Usable.check(target, seen, troubles)) {
+        if (egress.open()) {
+            troubles.add(Trouble.legacy());
+        }
+        if (Usable.check(target, seen, troubles) && foreign.isEmpty()) {
             objects.addAll(Agents.of(target, seen, grace, troubles, obsolete));
         }
         troubles.sort((a, b) -> b.severity().compareTo(a.severity()));
         return new Wanted(
-                objects, obsolete, troubles, targets.peers().size(), targets.problems().size());
+                objects,
+                obsolete,
+                troubles,
+                opened.ports().isEmpty() ? 0 : targets.peers().size(),
+                targets.problems().size());
     }
 
-    /** Labels of what runs do not change: pods with the old ones would have no policy any more. */
+    /** What runs the agents in the other way is nobody's business. */
+    private static List<String> foreign(TargetSpec target, Seen seen) {
+        boolean job = target.mode() == TargetSpec.Mode.SCALED_JOB;
+        return seen.foreign().stream()
+                .filter(each -> job || !each.startsWith("ScaledJob "))
+                .filter(each -> !job || !each.startsWith("ScaledObject "))
+                .filter(each -> !job || !each.startsWith("Deployment "))
+                .toList();
+    }
+
+    /**
+     * Labels of what was made do not change: pods with the old ones would have no policy any more.
+     */
     private static TargetSpec selecting(TargetSpec asked, Seen seen, List<Trouble> troubles) {
         var now =
                 seen.live("Deployment", asked.name())
                         .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
+                        .or(
+                                () ->
+                                        seen.live("NetworkPolicy", asked.name())
+                                                .map(
+                                                        each ->
+                                                                Fields.map(
+                                                                        each,
+                                                                        "spec",
+                                                                        "podSelector",
+                                                                        "matchLabels")))
                         .filter(each -> !each.isEmpty())
                         .filter(each -> !each.equals(asked.selector()));
         if (now.isEmpty()) {
@@ -82,7 +115,7 @@ public record Wanted(
         }
         troubles.add(
                 Trouble.spec(
-                        "additionalSelector cannot change while its agents are there, which the policies would not select any more; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
+                        "additionalSelector cannot change once its policies are there, which would not select the agents that run any more; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
                                 .formatted(now.get())));
         return asked.withSelector(now.get());
     }

@@ -43,7 +43,10 @@ class TargetsTest {
         "0.0.0.0/0, wider than any destination",
         "128.0.0.0/1, wider than any destination",
         "::/0, wider than any destination",
-        "127.0.0.1, the machine itself"
+        "127.0.0.1, the machine itself",
+        "169.254.170.2, the machine's own network",
+        "64:ff9b::/96, all of IPv4",
+        "fd00:ec2::254, the metadata service"
     })
     void whatNoTeamOpensForItselfIsRefused(String ip, String reason) {
         var targets = of(ip);

@@ -312,6 +312,55 @@ class WantedTest {
     }
 
     @Test
+    void whatRunsThemInTheOtherWayMayBeAnothers() {
+        others.add("ScaledJob cdtarget-agent-keda");
+        assertThat(wanted().objects()).hasSize(6);
+        others.add("ConfigMap cdtarget-agent-keda-config");
+        withoutAgents(Trouble.NOT_OURS);
+    }
+
+    @Test
+    void whatIsMissingBesidesTheTokenIsSaid() {
+        spec.put("caCertRef", "our-ca");
+        secrets.put("our-ca", Optional.empty());
+        assertThat(wanted().objects()).hasSize(6);
+        assertThat(wanted().worst().orElseThrow().reason()).isEqualTo("SecretMissing");
+    }
+
+    @Test
+    void nobodySendsKedasOwnIdentityAnywhere() {
+        spec.put("identity", Map.of("tenantId", "x"));
+        withoutAgents("InvalidSpec");
+        spec.put("identity", Map.of("clientId", "x"));
+        spec.put("config", Map.of("url", "http://example.com/x", "poolName", "poc-pool"));
+        withoutAgents("InvalidSpec");
+        spec.remove("identity");
+        spec.put("triggerMeta", Map.of("organizationURLFromEnv", "OTHER"));
+        withoutAgents("InvalidSpec");
+    }
+
+    @Test
+    void withoutKedaADeploymentIsNotTakenAway() {
+        keda = false;
+        spec.put("scaling", "ScaledJob");
+        live("Deployment", each -> {});
+        assertThat(wanted().obsolete()).isEmpty();
+    }
+
+    @Test
+    void labelsOfPoliciesStay() {
+        live.put(
+                Seen.key("NetworkPolicy", "cdtarget-agent-keda"),
+                Map.of("spec", Map.of("podSelector", Map.of("matchLabels", Map.of("app", "old")))));
+        for (var labels : List.of(Map.of("app", "new"), Map.<String, String>of())) {
+            spec.put("additionalSelector", labels);
+            assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
+                    .contains("matchLabels={app=old}");
+            assertThat(wanted().worst().orElseThrow().message()).contains("cannot change");
+        }
+    }
+
+    @Test
     void labelsOfWhatRunsStay() {
         live("Deployment", deployment -> {});
         spec.put("additionalSelector", Map.of("app", "another"));
