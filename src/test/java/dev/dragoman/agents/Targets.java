@@ -189,5 +189,7 @@ final class Targets implements AutoCloseable {
         stop();
         client().namespaces().withName(namespace).delete();
         client().namespaces().withName(portsNamespace).delete();
+        // it would hide which rights the operator needs elsewhere
+        var _ = client().rbac().clusterRoleBindings().withName("dragoman-cdtargets").delete();
     }
 }
