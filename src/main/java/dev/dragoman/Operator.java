@@ -216,7 +216,6 @@ public final class Operator implements AutoCloseable {
         engine.onLeaseLost(leaseLost);
         engine.pace(paces);
         var writers = writers(client, engine, instance(environment), clock);
-        var resync = settings.syncPeriod().orElse(Duration.ZERO);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
         beans.put(AZURE_KINDS, azureKinds());
@@ -259,9 +258,7 @@ public final class Operator implements AutoCloseable {
                         writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        var values = new HashMap<>(placeholders(vending, agents));
-        values.put("azure.resync", Long.toString(resync.toMillis()));
-        values.put("camel.management.port", managementPort);
+        var values = placeholders(settings, vending, agents);
         var secrets = new ClusterSecrets(writers.reader(), settings.operatorNamespace());
         var camel =
                 new CamelRuntime(
@@ -269,6 +266,7 @@ public final class Operator implements AutoCloseable {
                         beans,
                         Overlays.BUILT_IN_ROUTES,
                         values,
+                        Map.of("camel.management.port", managementPort),
                         new HttpsAccess(hosts, tls, secrets));
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
@@ -371,32 +369,32 @@ public final class Operator implements AutoCloseable {
         }
     }
 
-    /** As with all arguments, where no host is allowed and there are no build agents. */
-    public static OverlayCheck overlayCheck(NamespaceSettings vending) {
-        return overlayCheck(vending, AgentSettings.from(Map.of()), AllowedHosts.NONE);
-    }
-
     /**
      * The check of overlays against the routes and beans of this build, without a cluster.
      *
-     * @param vending settings that routes use
-     * @param agents the same
-     * @param hosts where overlays may send messages
+     * @param environment the settings
+     * @throws IllegalArgumentException when one is wrong
      */
-    public static OverlayCheck overlayCheck(
-            NamespaceSettings vending, AgentSettings agents, AllowedHosts hosts) {
+    public static OverlayCheck overlayCheck(Map<String, String> environment) {
+        var azure = AzureSettings.from(environment);
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
                 BEANS,
-                placeholders(vending, agents),
-                HttpsAccess.withoutCluster(hosts));
+                placeholders(
+                        azure,
+                        NamespaceSettings.from(environment, azure.operatorNamespace()),
+                        AgentSettings.from(environment)),
+                HttpsAccess.withoutCluster(AllowedHosts.from(environment)));
     }
 
+    /** Values of the placeholders that routes, and files in place of them, may use. */
     private static Map<String, String> placeholders(
-            NamespaceSettings vending, AgentSettings agents) {
+            AzureSettings azure, NamespaceSettings vending, AgentSettings agents) {
         return Map.of(
                 "agents.enabled",
                 Boolean.toString(agents.enabled()),
+                "azure.resync",
+                Long.toString(azure.syncPeriod().orElse(Duration.ZERO).toMillis()),
                 "namespaces.enabled",
                 Boolean.toString(vending.enabled()),
                 "namespaces.requests",

@@ -32,6 +32,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final Map<String, Object> beans;
     private final String routes;
     private final Map<String, String> settings;
+    private final Map<String, String> properties;
     private final HttpsAccess https;
     private final Main main = new Main();
 
@@ -41,13 +42,14 @@ public final class CamelRuntime implements AutoCloseable {
             Map<String, Object> beans,
             String routes,
             Map<String, String> settings) {
-        this(overlays, beans, routes, settings, HttpsAccess.none());
+        this(overlays, beans, routes, settings, Map.of(), HttpsAccess.none());
     }
 
     /**
      * @param beans engine, client, writers and processors, under the names routes use
      * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
      * @param settings values of the placeholders that routes use
+     * @param properties of Camel itself; none is a placeholder for routes
      * @param https what routes may reach outside
      */
     public CamelRuntime(
@@ -55,12 +57,14 @@ public final class CamelRuntime implements AutoCloseable {
             Map<String, Object> beans,
             String routes,
             Map<String, String> settings,
+            Map<String, String> properties,
             HttpsAccess https) {
         this.overlays = overlays;
         this.https = https;
         this.beans = Map.copyOf(beans);
         this.routes = routes;
         this.settings = Map.copyOf(settings);
+        this.properties = Map.copyOf(properties);
     }
 
     /**
@@ -85,6 +89,7 @@ public final class CamelRuntime implements AutoCloseable {
         main.configure().withRoutesIncludePattern(routes);
         main.addOverrideProperty("camel.component.kamelet.location", overlays.kameletLocation());
         settings.forEach(main::addOverrideProperty);
+        properties.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
         main.bind(Overlays.BEAN, overlays);
         PointBeans.ALL.forEach(main::bind);

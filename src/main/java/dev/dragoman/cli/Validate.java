@@ -3,12 +3,10 @@ package dev.dragoman.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Operator;
-import dev.dragoman.agents.AgentSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.namespaces.NamespaceSettings;
 import dev.dragoman.namespaces.Namespaces;
 import dev.dragoman.namespaces.template.Template;
@@ -81,8 +79,7 @@ public final class Validate implements Callable<Integer> {
         }
         Overlays overlays;
         NamespaceSettings settings;
-        AgentSettings agents;
-        AllowedHosts hosts;
+        OverlayCheck check;
         try {
             var env = System.getenv();
             overlays = directories.isEmpty() ? Overlays.of(env) : new Overlays(directories);
@@ -90,13 +87,11 @@ public final class Validate implements Callable<Integer> {
             settings =
                     NamespaceSettings.from(
                             env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
-            agents = AgentSettings.from(env);
-            hosts = AllowedHosts.from(env);
+            check = Operator.overlayCheck(env);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
         }
-        var check = Operator.overlayCheck(settings, agents, hosts);
         var found = check.check(overlays);
         var broken = template(overlays, settings);
         found.forEach(err::println);

@@ -7,7 +7,6 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -314,10 +313,7 @@ class OverlaysTest {
                                 Path.of("src/main/resources/routes"),
                                 Path.of("src/main/resources/kamelets")));
         assertThat(builtIn.routes()).isNotEmpty();
-        assertThat(
-                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
-                                .check(builtIn))
-                .isEmpty();
+        assertThat(Operator.overlayCheck(Map.of()).check(builtIn)).isEmpty();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -25,6 +26,7 @@ public final class OverlayCheck {
     private final SubscriptionNames subscriptions;
     private final HttpsAccess https;
     private final OverlaySecrets secrets;
+    private final Set<String> settings;
     private RouteSchema schema;
 
     /** For files that reach nothing outside. */
@@ -50,6 +52,7 @@ public final class OverlayCheck {
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
+        this.settings = Set.copyOf(settings.keySet());
         this.subscriptions = new SubscriptionNames(Map.copyOf(settings));
     }
 
@@ -191,7 +194,7 @@ public final class OverlayCheck {
         var problems = new ArrayList<Diagnostic>();
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
-        problems.addAll(Safety.check(file, file.root()));
+        problems.addAll(Safety.check(file, file.root(), settings));
         problems.addAll(outside(file, file.root()));
         problems.addAll(beans.check(file));
         return problems;
@@ -237,7 +240,7 @@ public final class OverlayCheck {
         node(file.root(), "spec", "template")
                 .ifPresent(
                         node -> {
-                            problems.addAll(Safety.check(file, node));
+                            problems.addAll(Safety.check(file, node, settings));
                             problems.addAll(outside(file, node));
                         });
         problems.addAll(beans.check(file));

@@ -29,15 +29,6 @@ final class Safety {
                     "beanType",
                     "beans");
 
-    /** Placeholders of the built-in routes, for files in place of these. */
-    private static final Set<String> SETTINGS =
-            new TreeSet<>(
-                    Set.of(
-                            "agents.enabled",
-                            "azure.resync",
-                            "namespaces.requests",
-                            "namespaces.enabled"));
-
     /** Steps whose address is made of what a message says, and read as an address after that. */
     private static final Set<String> DYNAMIC =
             Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
@@ -72,11 +63,14 @@ final class Safety {
 
     private Safety() {}
 
-    static List<Diagnostic> check(YamlFile file, Node from) {
+    /**
+     * @param settings placeholders of the built-in routes, which files may use too
+     */
+    static List<Diagnostic> check(YamlFile file, Node from, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
         Address.of(file, from).forEach(address -> uri(address, problems));
         KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
-        walk(file, from, problems);
+        walk(file, from, settings, problems);
         functions(file, from, problems);
         return problems;
     }
@@ -139,9 +133,10 @@ final class Safety {
         }
     }
 
-    private static void walk(YamlFile file, Node node, List<Diagnostic> problems) {
+    private static void walk(
+            YamlFile file, Node node, Set<String> settings, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
-            list.getValue().forEach(item -> walk(file, item, problems));
+            list.getValue().forEach(item -> walk(file, item, settings, problems));
         } else if (node instanceof MappingNode map) {
             for (var entry : map.getValue()) {
                 var key = YamlFile.text(entry.getKeyNode());
@@ -164,14 +159,15 @@ final class Safety {
                 if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
                     problems.add(file.problem(line, "a bean is named, not a class"));
                 }
-                walk(file, entry.getValueNode(), problems);
+                walk(file, entry.getValueNode(), settings, problems);
             }
         } else if (node instanceof ScalarNode scalar) {
-            text(file, scalar, problems);
+            text(file, scalar, settings, problems);
         }
     }
 
-    private static void text(YamlFile file, ScalarNode scalar, List<Diagnostic> problems) {
+    private static void text(
+            YamlFile file, ScalarNode scalar, Set<String> settings, List<Diagnostic> problems) {
         var text = scalar.getValue();
         if (text.contains("#class:") || text.contains("#type:")) {
             problems.add(
@@ -184,13 +180,14 @@ final class Safety {
             var name = placeholder.group(1).strip();
             // values of Secrets are looked at by SecretUse
             if (!name.matches("(secret|secret-binary|configmap|configmap-binary)\\s*:.*")
-                    && !SETTINGS.contains(name.replaceFirst(":.*", ""))
+                    && !settings.contains(name.replaceFirst(":.*", ""))
                     && !file.properties().contains(name.replaceFirst("^[?!]", ""))) {
                 problems.add(
                         file.problem(
                                 file.line(scalar, placeholder.start()),
                                 "'{{%s}}' is not allowed in an overlay: there are {{secret:NAME/KEY}} and the settings of the built-in routes, %s"
-                                        .formatted(name, String.join(", ", SETTINGS))));
+                                        .formatted(
+                                                name, String.join(", ", new TreeSet<>(settings)))));
             }
         }
         if (REFLECTION.matcher(text).find() && isExpression(text)) {

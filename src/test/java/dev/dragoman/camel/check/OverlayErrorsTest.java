@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Operator;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,9 +234,8 @@ class OverlayErrorsTest {
     }
 
     private List<Diagnostic> shipped(String vending) {
-        var settings =
-                NamespaceSettings.from(Map.of("DRAGOMAN_NAMESPACES", vending), "dragoman-system");
-        return Operator.overlayCheck(settings).check(new Overlays(List.of(directory)));
+        return Operator.overlayCheck(Map.of("DRAGOMAN_NAMESPACES", vending))
+                .check(new Overlays(List.of(directory)));
     }
 
     /** A PUT without a decision would be sent for whatever the body holds. */
@@ -260,9 +258,7 @@ class OverlayErrorsTest {
                         - %s
                 """
                         .formatted(step));
-        assertThat(
-                        Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
-                                .check(new Overlays(List.of(directory))))
+        assertThat(Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory))))
                 .singleElement()
                 .satisfies(
                         problem -> {

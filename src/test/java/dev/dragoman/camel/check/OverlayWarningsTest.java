@@ -7,7 +7,6 @@ import dev.dragoman.Operator;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,9 +43,7 @@ class OverlayWarningsTest {
 
     /** All that is found, which must be warnings. */
     private List<String> warnings() {
-        var found =
-                Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
-                        .check(new Overlays(List.of(directory, second)));
+        var found = Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory, second)));
         assertThat(found).allMatch(Diagnostic::warning);
         return found.stream()
                 .map(Diagnostic::toString)

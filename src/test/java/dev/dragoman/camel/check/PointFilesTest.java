@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Operator;
 import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.namespaces.NamespaceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +25,7 @@ class PointFilesTest {
     }
 
     private List<String> found() {
-        return Operator.overlayCheck(NamespaceSettings.from(Map.of(), "dragoman-system"))
-                .check(new Overlays(List.of(directory)))
-                .stream()
+        return Operator.overlayCheck(Map.of()).check(new Overlays(List.of(directory))).stream()
                 .map(Diagnostic::toString)
                 .map(text -> text.substring(directory.toString().length() + 1))
                 .toList();

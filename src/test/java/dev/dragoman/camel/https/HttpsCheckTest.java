@@ -115,7 +115,12 @@ class HttpsCheckTest {
         route("- to: \"{{secret:none/url}}\"");
         try (var runtime =
                 new CamelRuntime(
-                        new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of(), access())) {
+                        new Overlays(List.of(directory)),
+                        Map.of(),
+                        BUILT_IN,
+                        Map.of(),
+                        Map.of(),
+                        access())) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining(

@@ -86,7 +86,12 @@ class HttpsTest {
     private CamelRuntime runtime() {
         var runtime =
                 new CamelRuntime(
-                        new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of(), access());
+                        new Overlays(List.of(directory)),
+                        Map.of(),
+                        BUILT_IN,
+                        Map.of(),
+                        Map.of(),
+                        access());
         runtime.start();
         return runtime;
     }
