@@ -85,10 +85,6 @@ final class ReturnedBody {
             LostFields.check((Map<?, ?>) asked, map, changed);
         } else {
             about((List<?>) asked, (List<?>) copy);
-            if (exports && !names((List<?>) asked).equals(names((List<?>) copy))) {
-                throw unfit(
-                        "left other objects in the list than were there; what is exported may be changed, not where");
-            }
         }
         if (asked instanceof List<?> list) {
             kept(list, (List<?>) copy, changed);
@@ -111,6 +107,10 @@ final class ReturnedBody {
                                         ((Map<?, ?>) map.get("metadata")).get("name")));
             }
             LostFields.check(map, now, changed);
+        }
+        if (!names(asked).equals(names(copy))) {
+            throw unfit(
+                    "left other objects in the list than were there, or in another order; a step changes what they hold, a route of your own makes others");
         }
     }
 

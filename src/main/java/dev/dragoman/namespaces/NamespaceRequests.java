@@ -100,11 +100,6 @@ final class NamespaceRequests implements Capability<Observation> {
     @SuppressWarnings("unchecked") // checked when it came back: a list of objects
     public Observation wanted(Observation observed, Object wanted) {
         var objects = (List<Map<String, Object>>) wanted;
-        if (!names(objects).equals(names(observed.objects()))) {
-            throw new UnfitWanted(
-                    "left other objects than %s gives; add objects there, and change here what they hold; nothing was made of it"
-                            .formatted(Template.FILE));
-        }
         if (!marked(objects).equals(marked(observed.objects()))) {
             throw new UnfitWanted(
                     "took away the label %s, by which the operator knows what it made; nothing was made of it"
@@ -115,20 +110,6 @@ final class NamespaceRequests implements Capability<Observation> {
 
     private static List<String> marked(List<Map<String, Object>> objects) {
         return objects.stream().map(each -> Fields.label(each, Keys.VENDED)).toList();
-    }
-
-    /** In their order: the Namespace is made first. */
-    private static List<String> names(List<Map<String, Object>> objects) {
-        return objects.stream()
-                .map(
-                        each ->
-                                String.join(
-                                        " ",
-                                        String.valueOf(each.get("apiVersion")),
-                                        String.valueOf(each.get("kind")),
-                                        Fields.metadata(each, "namespace"),
-                                        Fields.metadata(each, "name")))
-                .toList();
     }
 
     @Override

@@ -153,6 +153,18 @@ class ReturnedBodyTest {
                                         List.of(account), List.of(quota, account), false, NOTHING))
                 .isInstanceOf(UnfitWanted.class)
                 .hasMessageContaining("without ResourceQuota one, which the object asks for");
+        for (var other : List.of(List.of(account, quota), List.of(account))) {
+            assertThatThrownBy(
+                            () ->
+                                    ReturnedBody.of(
+                                            List.of(quota, account),
+                                            other.size() == 1 ? List.of(quota) : other,
+                                            false,
+                                            NOTHING))
+                    .as("one more, or the same in another order")
+                    .isInstanceOf(UnfitWanted.class)
+                    .hasMessageContaining("left other objects in the list");
+        }
         var bare = object("ResourceQuota", Map.of());
         assertThatThrownBy(() -> ReturnedBody.of(List.of(bare), List.of(quota), false, NOTHING))
                 .hasMessageContaining("without metadata.labels,");
@@ -242,7 +254,7 @@ class ReturnedBodyTest {
                 .isInstanceOf(UnfitWanted.class);
         var fewer = List.of(asked.getFirst());
         assertThatThrownBy(() -> ReturnedBody.of(fewer, asked, true, NOTHING))
-                .hasMessageContaining("left other objects in the list");
+                .hasMessageContaining("left the list without");
         var same = with((Map<?, ?>) asked.get(1), Map.of("key", hidden));
         assertThatThrownBy(
                         () ->
