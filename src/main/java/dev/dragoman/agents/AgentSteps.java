@@ -15,8 +15,14 @@ public final class AgentSteps {
 
     /** Deletes what is not wanted any more; how many it were. */
     public int remove(StepCall<Facts> call) {
-        var objects = call.step(Step.Remove.class).objects();
-        objects.forEach(remover::delete);
-        return objects.size();
+        var step = call.step(Step.Remove.class);
+        for (var each : step.objects()) {
+            if (step.leaving().isPresent()) {
+                remover.deleteAfterOwned(each);
+            } else {
+                remover.delete(each);
+            }
+        }
+        return step.objects().size();
     }
 }

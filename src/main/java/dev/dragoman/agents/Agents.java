@@ -1,6 +1,6 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Names;
+import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
@@ -65,7 +65,7 @@ public final class Agents implements CapabilityProvider {
                                 key::get,
                                 new ConditionStatus(
                                         writers.status(),
-                                        AgentTargets.MANAGER + "-status",
+                                        AgentNames.MANAGER + "-status",
                                         platform.clock()))),
                 Map.of(STEPS, new AgentSteps(writers.remover())),
                 () -> {});
@@ -79,11 +79,14 @@ public final class Agents implements CapabilityProvider {
                 (kind, group) ->
                         engine.share(
                                 SharedWatch.labelled(
-                                        group, kind, Names.LABEL + "=true", Agents::isTarget)));
+                                        group,
+                                        kind,
+                                        AgentNames.LABEL + "=true",
+                                        Agents::isTarget)));
     }
 
     private static boolean isTarget(ObjectKey key) {
-        return key.kind().equals(Names.KIND) && key.group().equals(Names.GROUP);
+        return key.kind().equals(AgentNames.KIND) && key.group().equals(AgentNames.GROUP);
     }
 
     @Override
@@ -103,9 +106,9 @@ public final class Agents implements CapabilityProvider {
         return List.of(
                 Map.of(
                         "apiVersion",
-                        Names.API_VERSION,
+                        AgentNames.API_VERSION,
                         "kind",
-                        Names.KIND,
+                        AgentNames.KIND,
                         "metadata",
                         Map.of("name", "sample", "namespace", "default", "uid", "sample"),
                         "spec",

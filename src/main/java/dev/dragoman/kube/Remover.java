@@ -27,11 +27,24 @@ public final class Remover {
         return delete(api, Target.of(object, kinds), Versions.of(object));
     }
 
+    /**
+     * As {@link #delete}, and it stays until all that it owns is gone, such as a Deployment until
+     * its pods have ended. Returns before that.
+     */
+    public boolean deleteAfterOwned(Map<String, Object> object) {
+        return delete(api, Target.of(object, kinds), Versions.of(object), "Foreground");
+    }
+
     static boolean delete(ApiServer api, Target target, String version) {
+        return delete(api, target, version, "Background");
+    }
+
+    private static boolean delete(
+            ApiServer api, Target target, String version, String propagation) {
         var options = new LinkedHashMap<String, Object>();
         options.put("apiVersion", "v1");
         options.put("kind", "DeleteOptions");
-        options.put("propagationPolicy", "Background");
+        options.put("propagationPolicy", propagation);
         options.put("preconditions", Map.of("uid", target.uid(), "resourceVersion", version));
         var request =
                 new ApiServer.Request(

@@ -17,24 +17,17 @@ class AgentRecipesIT {
     private static final Pattern FILE = Pattern.compile("(?s)```yaml\\n# (\\S+)\\n(.*?)```");
 
     private static final String TARGET =
-            """
-            apiVersion: cnad.gofound.nl/v1alpha1
-            kind: CDTarget
-            metadata: { name: agents }
-            spec:
-              additionalSelector: { app: build-agents }
-              agentImage: example.com/agent:1
-              config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
-              ip: [ 10.20.0.1 ]
-              tokenRef: cdtarget-token
-            """;
+            AgentCluster.TARGET
+                    + """
+                        ip: [ 10.20.0.1 ]
+                      """;
 
     @TempDir private Path directory;
-    private Targets targets;
+    private AgentCluster targets;
 
     @BeforeEach
     void prepare() {
-        targets = new Targets();
+        targets = new AgentCluster();
         targets.install.kindsOfKeda();
         targets.token("hunter2");
         targets.environment.put("DRAGOMAN_OVERLAYS", directory.toString());
@@ -81,7 +74,7 @@ class AgentRecipesIT {
         targets.reason("agents", "Reconciled");
         assertThat(artifacts()).isFalse();
         targets.kubectl("label", "cdtarget", "agents", "artifacts=allowed");
-        await().atMost(Targets.PATIENCE).until(this::artifacts);
+        await().atMost(AgentCluster.PATIENCE).until(this::artifacts);
     }
 
     private boolean artifacts() {

@@ -1,8 +1,11 @@
 package dev.dragoman.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.agents.decision.AgentNames;
+import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;
 import java.util.Map;
@@ -21,28 +24,21 @@ class AgentsIT {
 
     /** In the shape of the predecessor's sample. */
     private static final String TARGET =
-            """
-            apiVersion: cnad.gofound.nl/v1alpha1
-            kind: CDTarget
-            metadata: { name: agents }
-            spec:
-              additionalSelector: { app: build-agents }
-              agentImage: example.com/agent:1
-              imagePullSecrets: [ { name: pull } ]
-              config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
-              env: [ { name: INFO, value: example } ]
-              ip: [ 10.20.0.1, 10.20.0.2 ]
-              minReplicaCount: 1
-              maxReplicaCount: 5
-              tokenRef: cdtarget-token
-              triggerMeta: { demands: "java" }
-            """;
+            AgentCluster.TARGET
+                    + """
+                        imagePullSecrets: [ { name: pull } ]
+                        env: [ { name: INFO, value: example } ]
+                        ip: [ 10.20.0.1, 10.20.0.2 ]
+                        minReplicaCount: 1
+                        maxReplicaCount: 5
+                        triggerMeta: { demands: "java" }
+                      """;
 
-    private Targets targets;
+    private AgentCluster targets;
 
     @BeforeEach
     void start() {
-        targets = new Targets();
+        targets = new AgentCluster();
     }
 
     @AfterEach
@@ -90,17 +86,18 @@ class AgentsIT {
 
     @Test
     @Order(2)
-    void costsSevenWritesAndAnotherLookNone() {
+    void costsEightWritesAndAnotherLookNone() {
         targets.install.kindsOfKeda();
         targets.token("hunter2");
         targets.start();
         var mark = targets.plane.audit().mark();
         targets.apply(TARGET);
         targets.reason(NAME, "Reconciled");
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> targets.writes(mark).contains("create events"));
         assertThat(targets.writes(mark))
                 .containsExactly(
+                        "patch cdtargets",
                         "patch networkpolicies",
                         "patch networkpolicies",
                         "patch configmaps",
@@ -117,7 +114,7 @@ class AgentsIT {
         targets.reason("others", "Reconciled");
         assertThat(targets.writes(later))
                 .as("of the second one alone")
-                .hasSize(8)
+                .hasSize(9)
                 .filteredOn(each -> each.contains("deployments"))
                 .hasSize(1);
     }
@@ -138,7 +135,7 @@ class AgentsIT {
         targets.reason(NAME, "Reconciled");
         var first = annotation(targets.deployment(NAME));
         targets.token("hunter3");
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> !annotation(targets.deployment(NAME)).equals(first));
         var second = annotation(targets.deployment(NAME));
         targets.apply(
@@ -166,7 +163,8 @@ class AgentsIT {
         targets.reason(NAME, "Reconciled");
         assertThat(allowed(NAME).getFirst()).contains("5986");
         targets.ports("8443/tcp");
-        await().atMost(Targets.PATIENCE).until(() -> allowed(NAME).getFirst().contains("8443"));
+        await().atMost(AgentCluster.PATIENCE)
+                .until(() -> allowed(NAME).getFirst().contains("8443"));
         assertThat(allowed(NAME).getFirst()).doesNotContain("5986");
         targets.ports("https");
         assertThat(targets.reason(NAME, "InvalidPorts").get("message"))
@@ -195,7 +193,7 @@ class AgentsIT {
                 .withName(NAME)
                 .scale(3);
         targets.kubectl("delete", "networkpolicy", "agents-pool");
-        await().atMost(Targets.PATIENCE).until(() -> !allowed("agents-pool").isEmpty());
+        await().atMost(AgentCluster.PATIENCE).until(() -> !allowed("agents-pool").isEmpty());
         targets.kubectl(
                 "patch",
                 "networkpolicy",
@@ -203,10 +201,10 @@ class AgentsIT {
                 "--type=merge",
                 "-p",
                 "{\"spec\":{\"egress\":[{}]}}");
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> allowed(NAME).getFirst().contains("10.20.0.1/32"));
         targets.apply(TARGET.replace("agent:1", "agent:2"));
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> targets.deployment(NAME).toString().contains("agent:2"));
         assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(3);
     }
@@ -242,7 +240,7 @@ class AgentsIT {
         targets.apply(TARGET + "  scaling: ScaledJob\n");
         targets.reason(NAME, "Reconciled");
         assertThat(targets.get(KEDA, "ScaledJob", NAME)).isPresent();
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(
                         () ->
                                 targets.get("apps/v1", "Deployment", NAME).isEmpty()
@@ -250,7 +248,7 @@ class AgentsIT {
         targets.apply(TARGET + "  scaling: ScaledObject\n");
         targets.reason(NAME, "Reconciled");
         assertThat(targets.deployment(NAME)).isNotNull();
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> targets.get(KEDA, "ScaledJob", NAME).isEmpty());
     }
 
@@ -275,5 +273,96 @@ class AgentsIT {
                 .isEqualTo(Map.of("a", "b"));
         targets.kubectl("delete", "configmap", "agents-config");
         targets.reason(NAME, "Reconciled");
+    }
+
+    /** A pod on a machine, where it has time to end. */
+    private String running() {
+        var pods =
+                targets.client()
+                        .pods()
+                        .inNamespace(targets.namespace)
+                        .withLabel("app", "build-agents");
+        await().atMost(AgentCluster.PATIENCE).until(() -> !pods.list().getItems().isEmpty());
+        var name = pods.list().getItems().getFirst().getMetadata().getName();
+        targets.client()
+                .bindings()
+                .inNamespace(targets.namespace)
+                .resource(
+                        new BindingBuilder()
+                                .withNewMetadata()
+                                .withName(name)
+                                .endMetadata()
+                                .withNewTarget()
+                                .withKind("Node")
+                                .withName("a-node")
+                                .endTarget()
+                                .build())
+                .create();
+        return name;
+    }
+
+    @Test
+    @Order(9)
+    void agentsEndBeforeWhatRestrictsThemGoes() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        var pod = running();
+        targets.kubectl("delete", "cdtarget", NAME, "--wait=false");
+        assertThat(targets.reason(NAME, "AgentsEnding").get("message"))
+                .asString()
+                .contains("Deployment agents");
+        await().atMost(AgentCluster.PATIENCE)
+                .until(
+                        () ->
+                                targets.client()
+                                                .pods()
+                                                .inNamespace(targets.namespace)
+                                                .withName(pod)
+                                                .get()
+                                                .getMetadata()
+                                                .getDeletionTimestamp()
+                                        != null);
+        targets.stop();
+        targets.start();
+        targets.reason(NAME, "AgentsEnding");
+        assertThat(allowed(NAME).getFirst()).contains("10.20.0.1/32");
+        assertThat(allowed("agents-pool")).isNotEmpty();
+
+        targets.kubectl("delete", "pod", pod, "--grace-period=0", "--force");
+        await().atMost(AgentCluster.PATIENCE)
+                .until(
+                        () ->
+                                targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME).isEmpty()
+                                        && allowed(NAME).isEmpty()
+                                        && targets.get(KEDA, "ScaledObject", NAME).isEmpty());
+    }
+
+    @Test
+    @Order(10)
+    void whatIsToOutliveTheTargetStays() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        targets.kubectl("delete", "cdtarget", NAME, "--cascade=orphan");
+        assertThat(targets.deployment(NAME).getMetadata().getDeletionTimestamp()).isNull();
+        assertThat(targets.deployment(NAME).getMetadata().getOwnerReferences()).isEmpty();
+        assertThat(allowed(NAME)).isNotEmpty();
+    }
+
+    /** Its values become part of what a Deployment and policies select by. */
+    @Test
+    @Order(11)
+    void whatIsNoLabelIsRefused() {
+        assertThatThrownBy(
+                        () ->
+                                targets.apply(
+                                        TARGET.replace(
+                                                "app: build-agents", "app: 'a\", \"b\": \"c'")))
+                .hasMessageContaining("additionalSelector");
     }
 }

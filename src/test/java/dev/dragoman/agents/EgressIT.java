@@ -49,11 +49,11 @@ class EgressIT {
     private static final List<Integer> PORTS = List.of(22, 53, 80, 443, 5986, 8443, 8500, 9000);
 
     @TempDir private Path directory;
-    private Targets targets;
+    private AgentCluster targets;
 
     @BeforeEach
     void start() {
-        targets = new Targets();
+        targets = new AgentCluster();
         targets.install.kindsOfKeda();
         targets.token("hunter2");
         targets.start();
@@ -103,18 +103,7 @@ class EgressIT {
     }
 
     private void apply(String lists) {
-        targets.apply(
-                """
-                apiVersion: cnad.gofound.nl/v1alpha1
-                kind: CDTarget
-                metadata: { name: agents }
-                spec:
-                  additionalSelector: { app: build-agents }
-                  agentImage: example.com/agent:1
-                  config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
-                  tokenRef: cdtarget-token
-                """
-                        + lists.indent(2));
+        targets.apply(AgentCluster.TARGET + lists.indent(2));
     }
 
     private Collection<NetworkPolicy> policies() {
@@ -162,7 +151,7 @@ class EgressIT {
                                         both(443, 22, 5986))));
         targets.ports("8400-8600/tcp\n53/udp");
         var ports = new HashSet<>(Set.of("8443/TCP", "8500/TCP", "53/UDP"));
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .untilAsserted(
                         () ->
                                 assertThat(allowed(policies()))
@@ -214,7 +203,7 @@ class EgressIT {
             targets.reason(NAME, "Reconciled");
             apply("ip: [10.20.0.2, 10.20.0.3]\nscaling: ScaledJob");
             targets.reason(NAME, "Reconciled");
-            await().atMost(Targets.PATIENCE).until(() -> moments.all.size() >= 4);
+            await().atMost(AgentCluster.PATIENCE).until(() -> moments.all.size() >= 4);
         }
         var widest =
                 new Specified(Set.of("10.20.0.1", "10.20.0.2", "10.20.0.3"), both(443, 22, 5986));
@@ -241,11 +230,12 @@ class EgressIT {
                                         each ->
                                                 each.namespace().equals(targets.namespace)
                                                         && each.write()
-                                                        && each.user().equals(Targets.OPERATOR))
+                                                        && each.user()
+                                                                .equals(AgentCluster.OPERATOR))
                                 .stream()
                                 .map(each -> each.resource())
                                 .toList())
                 .as("no agent before its policies")
-                .startsWith("networkpolicies", "networkpolicies");
+                .startsWith("cdtargets", "networkpolicies", "networkpolicies");
     }
 }

@@ -3,7 +3,7 @@ package dev.dragoman.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dragoman.agents.decision.Names;
+import dev.dragoman.agents.decision.AgentNames;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -24,20 +24,13 @@ class FormerAgentsIT {
     private static final String NAME = "agents";
 
     private static final String TARGET =
-            """
-            apiVersion: cnad.gofound.nl/v1alpha1
-            kind: CDTarget
-            metadata: { name: agents }
-            spec:
-              additionalSelector: { app: build-agents }
-              agentImage: example.com/agent:1
-              config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
-              env: [ { name: INFO, value: example } ]
-              ip: [ 10.20.0.1 ]
-              minReplicaCount: 1
-              maxReplicaCount: 5
-              tokenRef: cdtarget-token
-            """;
+            AgentCluster.TARGET
+                    + """
+                        env: [ { name: INFO, value: example } ]
+                        ip: [ 10.20.0.1 ]
+                        minReplicaCount: 1
+                        maxReplicaCount: 5
+                      """;
 
     /** As the predecessor makes them, by their shape in its documentation. */
     private static final String MADE =
@@ -105,15 +98,15 @@ class FormerAgentsIT {
             """;
 
     @TempDir private Path directory;
-    private Targets targets;
+    private AgentCluster targets;
 
     @BeforeEach
     void install() {
-        targets = new Targets();
+        targets = new AgentCluster();
         targets.install.kindsOfKeda();
         targets.token("hunter2");
         targets.apply(TARGET);
-        var owner = targets.get(Names.API_VERSION, Names.KIND, NAME).orElseThrow();
+        var owner = targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME).orElseThrow();
         for (var yaml : MADE.split("---\n", -1)) {
             create(yaml, owner.getMetadata().getUid());
         }
@@ -140,8 +133,8 @@ class FormerAgentsIT {
                     .setOwnerReferences(
                             List.of(
                                     new OwnerReferenceBuilder()
-                                            .withApiVersion(Names.API_VERSION)
-                                            .withKind(Names.KIND)
+                                            .withApiVersion(AgentNames.API_VERSION)
+                                            .withKind(AgentNames.KIND)
                                             .withName(NAME)
                                             .withUid(owner)
                                             .withController(true)
@@ -218,7 +211,7 @@ class FormerAgentsIT {
         targets.secret("other", "AZP_TOKEN", "hunter3");
         targets.apply(TARGET.replace("name: agents", "name: others").replace("poc-pool", "pool-2"));
         targets.reason("others", "Reconciled");
-        assertThat(targets.writes(later)).as("of the other one alone").hasSize(8);
+        assertThat(targets.writes(later)).as("of the other one alone").hasSize(9);
         assertThat(template()).isEqualTo(template);
     }
 
@@ -227,11 +220,11 @@ class FormerAgentsIT {
         targets.start();
         targets.reason(NAME, "Reconciled");
         targets.apply(TARGET.replace("[ { name: INFO, value: example } ]", "[]"));
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
         assertThat(String.valueOf(template())).doesNotContain("INFO");
         assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(3);
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> targets.condition(NAME, "RolledOut").isEmpty());
         assertThat(
                         targets.deployment(NAME).getMetadata().getManagedFields().stream()
@@ -246,7 +239,7 @@ class FormerAgentsIT {
         targets.start();
         targets.reason(NAME, "Reconciled");
         targets.kubectl("annotate", "cdtarget", NAME, "dragoman.dev/roll-out=now");
-        await().atMost(Targets.PATIENCE)
+        await().atMost(AgentCluster.PATIENCE)
                 .until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
     }
 }

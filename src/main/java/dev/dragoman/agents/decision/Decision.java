@@ -5,6 +5,7 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Outside;
 import dev.dragoman.capability.Results;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,30 +21,61 @@ public final class Decision {
 
     private static final String SUCCEEDED = "OperatorSucceeded";
     private static final String READY = "Reconciled";
+    private static final String LEAVING = "AgentsEnding";
 
     /** Looked for, as nothing tells when it is over. */
-    private static final Set<String> COMING = Set.of(Trouble.NOT_OURS, Trouble.UNREADABLE);
+    private static final Set<String> COMING =
+            Set.of(Trouble.NOT_OURS, Trouble.UNREADABLE, Trouble.KEDA);
 
     private Decision() {}
 
     /** What is to be done now, or how it ends. */
     public static dev.dragoman.capability.Step next(Facts facts, Results done) {
-        if (facts.deleting()) {
-            return Ending.quiet(Outcome.done());
+        if (facts.target().deleting()) {
+            return leaving(facts, done);
         }
         if (!facts.differs().isEmpty() && !done.has(Step.Apply.class)) {
             return new Step.Apply(facts.differs(), !facts.live().isEmpty());
         }
         // what replaces it is there
         if (!facts.wanted().obsolete().isEmpty() && !done.has(Step.Remove.class)) {
-            return new Step.Remove(facts.wanted().obsolete());
+            return new Step.Remove(facts.wanted().obsolete(), Optional.empty());
         }
         return ending(facts);
     }
 
+    /** Agents end while their policies are still there: these go with the target, at last. */
+    private static dev.dragoman.capability.Step leaving(Facts facts, Results done) {
+        var runners = facts.runners();
+        if (runners.isEmpty() || facts.target().orphaning()) {
+            return Ending.quiet(Outcome.done());
+        }
+        var left = runners.stream().filter(each -> !Fields.deleting(each)).toList();
+        if (!left.isEmpty() && !done.has(Step.Remove.class)) {
+            return new Step.Remove(left, Optional.of(outside(facts.target()).id()));
+        }
+        var text =
+                "waits until the agents of %s have ended; what they may reach stays as it is until then"
+                        .formatted(
+                                String.join(
+                                        ", ",
+                                        runners.stream()
+                                                .map(
+                                                        each ->
+                                                                each.get("kind")
+                                                                        + " "
+                                                                        + facts.target().name())
+                                                .toList()));
+        return Ending.of(
+                Condition.notReady(
+                        Condition.Severity.INFO, LEAVING, text, facts.target().generation()),
+                Note.normal(LEAVING, text),
+                Outcome.done());
+    }
+
     private static Ending ending(Facts facts) {
         var worst = facts.wanted().worst();
-        var generation = facts.generation();
+        var generation = facts.target().generation();
         var others = new ArrayList<Condition>();
         if (worst.isPresent()) {
             var trouble = worst.get();
@@ -91,10 +123,19 @@ public final class Decision {
                         Outcome.done())
                 .withOthers(others)
                 .withStatus(status(facts))
-                .withOutside(new Outside(facts.key(), Map.of("pool", facts.pool().orElse(""))));
+                .withOutside(outside(facts.target()));
     }
 
-    /** What has no label of ours, and what may not be read, is seen by no watch. */
+    private static Outside outside(CdTarget target) {
+        return new Outside(
+                "%s/%s/%s".formatted(AgentNames.KIND, target.namespace(), target.name()),
+                Map.of("pool", target.url() + " " + target.pool()));
+    }
+
+    /**
+     * What has no label of ours, and what may not be read, is seen by no watch; a kind is served
+     * some time after its definition says so.
+     */
     private static Outcome outcome(Trouble trouble, String text) {
         return COMING.contains(trouble.reason())
                 ? new Outcome.Transient(trouble.reason(), text, Outcome.Pace.SLOW, Optional.empty())
@@ -107,7 +148,7 @@ public final class Decision {
 
     private static Map<String, Object> status(Facts facts) {
         var status = new LinkedHashMap<String, Object>();
-        status.put("observedGeneration", facts.generation());
+        status.put("observedGeneration", facts.target().generation());
         status.put("targets", facts.wanted().open());
         status.put("refused", facts.wanted().refused());
         return status;

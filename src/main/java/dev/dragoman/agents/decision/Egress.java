@@ -37,7 +37,7 @@ public record Egress(
     }
 
     /** To the targets. Ingress is closed too, as ever; it says so. */
-    Map<String, Object> targets(TargetSpec target, List<Map<String, Object>> peers) {
+    Map<String, Object> targets(CdTarget target, List<Map<String, Object>> peers) {
         List<Map<String, Object>> rules =
                 peers.isEmpty() || ports.isEmpty() ? List.of() : List.of(rule(ports, peers));
         return policy(target, target.name(), List.of("Ingress", "Egress"), rules);
@@ -48,7 +48,7 @@ public record Egress(
      *
      * @param nameservers of the pods, those that they may ask
      */
-    Map<String, Object> pool(TargetSpec target, List<Block> nameservers) {
+    Map<String, Object> pool(CdTarget target, List<Block> nameservers) {
         var rules = new ArrayList<Map<String, Object>>();
         if (open) {
             rules.add(Map.of());
@@ -61,7 +61,7 @@ public record Egress(
         if (!pool.isEmpty()) {
             rules.add(rule(HTTPS, pool.stream().map(Egress::peer).toList()));
         }
-        return policy(target, Names.pool(target.name()), List.of("Egress"), rules);
+        return policy(target, AgentNames.pool(target.name()), List.of("Egress"), rules);
     }
 
     /** A block as a NetworkPolicy has it. */
@@ -78,7 +78,7 @@ public record Egress(
     }
 
     private static Map<String, Object> policy(
-            TargetSpec target, String name, List<String> types, List<Map<String, Object>> rules) {
+            CdTarget target, String name, List<String> types, List<Map<String, Object>> rules) {
         var spec = new LinkedHashMap<String, Object>();
         spec.put("podSelector", Map.of("matchLabels", target.selector()));
         spec.put("policyTypes", types);

@@ -58,10 +58,10 @@ final class Pods {
      * @param grace seconds that a busy agent has for its job
      * @param job whether each ends after one job of the pool
      */
-    static Map<String, Object> template(TargetSpec target, String inputs, long grace, boolean job) {
+    static Map<String, Object> template(CdTarget target, String inputs, long grace, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("labels", target.selector());
-        metadata.put("annotations", Map.of(Names.INPUTS, inputs));
+        metadata.put("annotations", Map.of(AgentNames.INPUTS, inputs));
         var spec = new LinkedHashMap<String, Object>();
         spec.put("containers", List.of(container(target)));
         spec.put("dnsConfig", target.map("dnsConfig"));
@@ -77,7 +77,7 @@ final class Pods {
                     List.of(
                             Map.of(
                                     "name",
-                                    Names.volume(target.caCertRef()),
+                                    AgentNames.volume(target.caCertRef()),
                                     "secret",
                                     Map.of("secretName", target.caCertRef(), "optional", true))));
         }
@@ -91,7 +91,7 @@ final class Pods {
         return template;
     }
 
-    private static Map<String, Object> container(TargetSpec target) {
+    private static Map<String, Object> container(CdTarget target) {
         var container = new LinkedHashMap<String, Object>();
         container.put("name", CONTAINER);
         container.put("image", target.text("agentImage"));
@@ -106,7 +106,7 @@ final class Pods {
                     List.of(
                             Map.of(
                                     "name",
-                                    Names.volume(target.caCertRef()),
+                                    AgentNames.volume(target.caCertRef()),
                                     "mountPath",
                                     AUTHORITIES,
                                     "readOnly",
@@ -123,7 +123,7 @@ final class Pods {
     }
 
     /** Each name once, as a list by names must be; the last one wins, as it does in a container. */
-    private static List<Object> environment(TargetSpec target) {
+    private static List<Object> environment(CdTarget target) {
         var all = new ArrayList<>(own(target));
         all.addAll(target.list("env"));
         if (!target.proxyRef().isEmpty()) {
@@ -137,15 +137,15 @@ final class Pods {
         return List.copyOf(once.values());
     }
 
-    private static List<Object> own(TargetSpec target) {
+    private static List<Object> own(CdTarget target) {
         var all = new ArrayList<Object>();
-        var map = Names.config(target.name());
+        var map = AgentNames.config(target.name());
         NEEDED.forEach(
                 each -> all.add(variable(each, "configMapKeyRef", reference(map, each, false))));
         OPTIONAL.forEach(
                 each -> all.add(variable(each, "configMapKeyRef", reference(map, each, true))));
         if (!target.tokenRef().isEmpty()) {
-            all.add(secret(Names.TOKEN, target.tokenRef(), false));
+            all.add(secret(AgentNames.TOKEN, target.tokenRef(), false));
         }
         return all;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 final class Ports {
     private Ports() {}
 
-    /** What the administrator says; what was valid last where that is wrong. */
-    static Egress of(TargetSpec target, Seen seen, Egress egress, List<Trouble> troubles) {
+    /** What the administrator says; what the policy has where that is wrong. */
+    static Egress of(CdTarget target, Observation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
         }
@@ -19,9 +19,7 @@ final class Ports {
         if (parsed.problems().isEmpty()) {
             return egress.withPorts(parsed.ports());
         }
-        var last =
-                seen.lastPorts()
-                        .or(() -> seen.live("NetworkPolicy", target.name()).flatMap(Ports::of));
+        var last = seen.live("NetworkPolicy", target.name()).flatMap(Ports::of);
         troubles.add(
                 Trouble.ports(
                         "ConfigMap cdtarget-ports: %s; %s until the cluster's administrator corrects it"

@@ -2,6 +2,7 @@ package dev.dragoman.agents.decision;
 
 import dev.dragoman.capability.Before;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,25 +27,30 @@ public sealed interface Step extends dev.dragoman.capability.Step {
 
         @Override
         public Optional<Before> before() {
-            return Optional.of(exists ? Before.change(paths()) : Before.create());
-        }
-
-        private List<String> paths() {
-            return objects.stream()
-                    .map(
-                            each ->
-                                    each.get("kind")
-                                            + "/"
-                                            + ((Map<?, ?>) each.get("metadata")).get("name"))
-                    .toList();
+            return Optional.of(exists ? Before.change(paths(objects)) : Before.create());
         }
     }
 
-    /** Delete these, which are not wanted any more. */
-    record Remove(List<Map<String, Object>> objects) implements Step {
+    /**
+     * Delete these, which are not wanted any more.
+     *
+     * @param leaving id of the target where it goes too: each stays until what it owns has ended
+     */
+    record Remove(List<Map<String, Object>> objects, Optional<String> leaving) implements Step {
+        @Override
+        public Optional<Before> before() {
+            return leaving.map(Before::delete).or(() -> Optional.of(Before.change(paths(objects))));
+        }
+
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;
         }
+    }
+
+    private static List<String> paths(List<Map<String, Object>> objects) {
+        return objects.stream()
+                .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
+                .toList();
     }
 }

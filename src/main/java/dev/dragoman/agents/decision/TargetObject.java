@@ -15,12 +15,12 @@ final class TargetObject {
     static Map<String, Object> of(
             String apiVersion,
             String kind,
-            TargetSpec target,
+            CdTarget target,
             String name,
             String field,
             Object content) {
         var labels = new LinkedHashMap<>(target.selector());
-        labels.put(Names.LABEL, "true");
+        labels.put(AgentNames.LABEL, "true");
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", name);
         metadata.put("namespace", target.namespace());

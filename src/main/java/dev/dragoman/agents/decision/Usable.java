@@ -12,7 +12,7 @@ final class Usable {
 
     private Usable() {}
 
-    static boolean check(TargetSpec target, Seen seen, List<Trouble> troubles) {
+    static boolean check(CdTarget target, Observation seen, List<Trouble> troubles) {
         int before = troubles.size();
         config(target, troubles);
         if (target.text("agentImage").isEmpty()) {
@@ -42,7 +42,7 @@ final class Usable {
         return usable;
     }
 
-    private static void config(TargetSpec target, List<Trouble> troubles) {
+    private static void config(CdTarget target, List<Trouble> troubles) {
         var url = target.url();
         if (target.pool().isBlank() || url.isEmpty()) {
             troubles.add(
@@ -57,7 +57,7 @@ final class Usable {
     }
 
     /** Whom KEDA asks, and as whom: its own identity is nobody's to send anywhere. */
-    private static void asking(TargetSpec target, List<Trouble> troubles) {
+    private static void asking(CdTarget target, List<Trouble> troubles) {
         for (var each : target.map("triggerMeta").keySet()) {
             if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
                 troubles.add(
@@ -80,7 +80,7 @@ final class Usable {
     }
 
     /** What KEDA would refuse. */
-    private static void limits(TargetSpec target, List<Trouble> troubles) {
+    private static void limits(CdTarget target, List<Trouble> troubles) {
         var least = target.number("minReplicaCount");
         var most = target.number("maxReplicaCount");
         if (least.isPresent() && most.isPresent() && least.get() > most.get()) {
@@ -103,7 +103,7 @@ final class Usable {
                         .formatted(secret));
     }
 
-    private static void token(String name, Seen seen, List<Trouble> troubles) {
+    private static void token(String name, Observation seen, List<Trouble> troubles) {
         if (!seen.secrets().containsKey(name)) {
             troubles.add(unreadable(name));
             return;
@@ -111,7 +111,7 @@ final class Usable {
         var value =
                 seen.secrets()
                         .get(name)
-                        .map(data -> data.get(Names.TOKEN))
+                        .map(data -> data.get(AgentNames.TOKEN))
                         .filter(String.class::isInstance)
                         .map(String.class::cast);
         problem(name, value, seen.secrets().get(name))

@@ -1,8 +1,8 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public record Wanted(
      * @param egress what the cluster's administrator says of destinations
      * @param grace seconds that a busy agent has for its job, where the spec does not say it
      */
-    public static Wanted of(TargetSpec asked, Seen seen, Egress egress, long grace) {
+    public static Wanted of(CdTarget asked, Observation seen, Egress egress, long grace) {
         var troubles = new ArrayList<Trouble>();
         var target = selecting(asked, seen, troubles);
         if (target.selector().isEmpty()) {
@@ -70,7 +70,7 @@ public record Wanted(
             troubles.add(Trouble.legacy());
         }
         if (Usable.check(target, seen, troubles) && foreign.isEmpty()) {
-            objects.addAll(Agents.of(target, seen, grace, troubles, obsolete));
+            objects.addAll(AgentObjects.of(target, seen, grace, troubles, obsolete));
         }
         troubles.sort((a, b) -> b.severity().compareTo(a.severity()));
         return new Wanted(
@@ -82,8 +82,8 @@ public record Wanted(
     }
 
     /** What runs the agents in the other way is nobody's business. */
-    private static List<String> foreign(TargetSpec target, Seen seen) {
-        boolean job = target.mode() == TargetSpec.Mode.SCALED_JOB;
+    private static List<String> foreign(CdTarget target, Observation seen) {
+        boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
         return seen.foreign().stream()
                 .filter(each -> job || !each.startsWith("ScaledJob "))
                 .filter(each -> !job || !each.startsWith("ScaledObject "))
@@ -94,7 +94,7 @@ public record Wanted(
     /**
      * Labels of what was made do not change: pods with the old ones would have no policy any more.
      */
-    private static TargetSpec selecting(TargetSpec asked, Seen seen, List<Trouble> troubles) {
+    private static CdTarget selecting(CdTarget asked, Observation seen, List<Trouble> troubles) {
         var now =
                 seen.live("Deployment", asked.name())
                         .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
@@ -120,7 +120,8 @@ public record Wanted(
         return asked.withSelector(now.get());
     }
 
-    private static List<Block> nameservers(TargetSpec target, Seen seen, List<Trouble> troubles) {
+    private static List<Block> nameservers(
+            CdTarget target, Observation seen, List<Trouble> troubles) {
         var good = new ArrayList<Block>();
         var refused = new ArrayList<String>();
         var listed =
@@ -148,13 +149,41 @@ public record Wanted(
         return good;
     }
 
-    /** The same with other objects. */
-    Wanted with(List<Map<String, Object>> others) {
-        return new Wanted(others, obsolete, troubles, open, refused);
+    /** Nothing is wanted any more. */
+    public static Wanted nothing() {
+        return new Wanted(List.of(), List.of(), List.of(), 0, 0);
+    }
+
+    /**
+     * The same with these objects, which others have made of those that there are. Pods that wait
+     * for a change keep their template, whatever was set in it.
+     */
+    public Wanted with(List<Map<String, Object>> others) {
+        var all = new ArrayList<Map<String, Object>>();
+        for (int i = 0; i < others.size(); i++) {
+            all.add(waiting(objects.get(i)) ? withoutTemplate(others.get(i)) : others.get(i));
+        }
+        return new Wanted(all, obsolete, troubles, open, refused);
+    }
+
+    private static boolean waiting(Map<String, Object> object) {
+        return "Deployment".equals(object.get("kind"))
+                && !Fields.spec(object).containsKey("template");
+    }
+
+    private static Map<String, Object> withoutTemplate(Map<String, Object> object) {
+        var spec = new LinkedHashMap<>(Fields.spec(object));
+        spec.remove("template");
+        var copy = new LinkedHashMap<>(object);
+        copy.put("spec", spec);
+        if (spec.isEmpty()) {
+            copy.remove("spec");
+        }
+        return copy;
     }
 
     /** The first trouble that keeps it from being Ready. */
     public Optional<Trouble> worst() {
-        return troubles.stream().filter(each -> each.severity() != Severity.INFO).findFirst();
+        return troubles.stream().filter(each -> !each.harmless()).findFirst();
     }
 }

@@ -20,7 +20,7 @@ final class Workload {
      * @param version the state of the Deployment that this follows from; empty for any
      */
     static Map<String, Object> deployment(
-            TargetSpec target,
+            CdTarget target,
             Optional<Integer> replicas,
             Optional<Map<String, Object>> template,
             Optional<String> version) {
@@ -46,7 +46,7 @@ final class Workload {
 
     /** A Job for each job of the pool: KEDA ends none that runs, not for a new template either. */
     static Map<String, Object> scaledJob(
-            TargetSpec target, Map<String, Object> template, String authentication) {
+            CdTarget target, Map<String, Object> template, String authentication) {
         var job = new LinkedHashMap<String, Object>();
         job.put("backoffLimit", 0);
         job.put("template", template);
@@ -63,7 +63,7 @@ final class Workload {
     }
 
     /** What scales the Deployment. */
-    static Map<String, Object> scaledObject(TargetSpec target, String authentication) {
+    static Map<String, Object> scaledObject(CdTarget target, String authentication) {
         var spec = new LinkedHashMap<String, Object>();
         spec.put("scaleTargetRef", Map.of("name", target.name()));
         limits(target, spec);
@@ -73,12 +73,12 @@ final class Workload {
     }
 
     /** KEDA's defaults where the spec says nothing. */
-    private static void limits(TargetSpec target, Map<String, Object> spec) {
+    private static void limits(CdTarget target, Map<String, Object> spec) {
         target.number("minReplicaCount").ifPresent(each -> spec.put("minReplicaCount", each));
         target.number("maxReplicaCount").ifPresent(each -> spec.put("maxReplicaCount", each));
     }
 
-    private static Map<String, Object> trigger(TargetSpec target, String authentication) {
+    private static Map<String, Object> trigger(CdTarget target, String authentication) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("poolName", target.pool());
         metadata.put("organizationURLFromEnv", "AZP_URL");
@@ -91,7 +91,7 @@ final class Workload {
     }
 
     /** Who asks Azure DevOps for the length of the queue: the token, or a workload identity. */
-    static Map<String, Object> authentication(TargetSpec target, String name) {
+    static Map<String, Object> authentication(CdTarget target, String name) {
         var identity = target.map("identity");
         var spec = new LinkedHashMap<String, Object>();
         if (identity.isEmpty()) {
@@ -104,7 +104,7 @@ final class Workload {
                                     "name",
                                     target.tokenRef(),
                                     "key",
-                                    Names.TOKEN)));
+                                    AgentNames.TOKEN)));
         } else {
             var pod = new LinkedHashMap<String, Object>();
             pod.put("provider", "azure-workload");

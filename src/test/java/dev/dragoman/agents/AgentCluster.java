@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
-import dev.dragoman.agents.decision.Names;
+import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -26,10 +26,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A namespace with build agents, and the operator that serves it with the rights of {@code
  * kubernetes/base} and {@code kubernetes/cdtargets}.
  */
-final class Targets implements AutoCloseable {
+final class AgentCluster implements AutoCloseable {
     static {
         System.setProperty("camel.management.port", "0");
     }
+
+    /** As short as a CDTarget can be; lines of the spec may follow. */
+    static final String TARGET =
+            """
+            apiVersion: cnad.gofound.nl/v1alpha1
+            kind: CDTarget
+            metadata: { name: agents }
+            spec:
+              additionalSelector: { app: build-agents }
+              agentImage: example.com/agent:1
+              config: { url: "https://dev.azure.com/contoso", poolName: poc-pool }
+              tokenRef: cdtarget-token
+            """;
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
     static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -42,7 +55,7 @@ final class Targets implements AutoCloseable {
     final Map<String, String> environment = new HashMap<>();
     private Operator operator;
 
-    Targets() {
+    AgentCluster() {
         install.kindsAndRightsOnce(Install.sampleKinds());
         install.cdtargets();
         for (var name : List.of(namespace, portsNamespace)) {
@@ -62,7 +75,7 @@ final class Targets implements AutoCloseable {
         environment.put("AZURE_TARGET_NAMESPACES", namespace);
     }
 
-    Targets start() {
+    AgentCluster start() {
         operator =
                 Operator.start(
                         Config.fromKubeconfig(install.operatorKubeconfig().toFile()),
@@ -140,7 +153,7 @@ final class Targets implements AutoCloseable {
 
     /** The condition of a type; empty while there is none. */
     Map<String, Object> condition(String name, String type) {
-        return get(Names.API_VERSION, Names.KIND, name)
+        return get(AgentNames.API_VERSION, AgentNames.KIND, name)
                 .map(each -> each.<List<Map<String, Object>>>get("status", "conditions"))
                 .stream()
                 .flatMap(List::stream)
@@ -154,7 +167,9 @@ final class Targets implements AutoCloseable {
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> {
-                            var object = get(Names.API_VERSION, Names.KIND, name).orElseThrow();
+                            var object =
+                                    get(AgentNames.API_VERSION, AgentNames.KIND, name)
+                                            .orElseThrow();
                             assertThat(condition(name, "Ready")).containsEntry("reason", reason);
                             assertThat(
                                             ((Number)
@@ -183,9 +198,13 @@ final class Targets implements AutoCloseable {
 
     @Override
     public void close() {
-        client().genericKubernetesResources(Names.API_VERSION, Names.KIND)
-                .inNamespace(namespace)
-                .delete();
+        var left =
+                client().genericKubernetesResources(AgentNames.API_VERSION, AgentNames.KIND)
+                        .inNamespace(namespace);
+        left.delete();
+        if (operator != null) {
+            await().atMost(PATIENCE).until(() -> left.list().getItems().isEmpty());
+        }
         stop();
         client().namespaces().withName(namespace).delete();
         client().namespaces().withName(portsNamespace).delete();

@@ -7,11 +7,7 @@ import java.util.Optional;
 /**
  * What was read for a CDTarget. Immutable.
  *
- * @param generation of the object
- * @param deleting whether its deletion was asked for
- * @param rollOut value of the annotation by which somebody asks for new pods; empty without one
  * @param portsText what the ports' ConfigMap holds; empty where there is none
- * @param lastPorts the ports that were valid last, where that is known
  * @param guard what no target may open
  * @param nameservers what {@code dnsConfig.nameservers} may name
  * @param secrets by name, those that the spec names: keys and values; empty where one is not there,
@@ -22,12 +18,8 @@ import java.util.Optional;
  * @param foreign what has the name of something that would be made, and another owner or none
  * @param foreignAuthentication whether another one's TriggerAuthentication has the usual name
  */
-public record Seen(
-        long generation,
-        boolean deleting,
-        String rollOut,
+public record Observation(
         Optional<String> portsText,
-        Optional<List<PortRange>> lastPorts,
         Guard guard,
         List<Block> nameservers,
         Map<String, Optional<Map<String, Object>>> secrets,

@@ -1,18 +1,23 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.kube.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The spec of a CDTarget as the API server has checked it, and what only we can check. Immutable.
+ * A CDTarget as the API server has checked it. Immutable.
  *
- * @param name of the object
- * @param namespace of the object
- * @param spec all of it
+ * @param object all of it; must not be changed any more
  */
-public record TargetSpec(String name, String namespace, Map<String, Object> spec) {
+public record CdTarget(Map<String, Object> object) {
+    /** Whoever sets it asks for new pods, whatever its value. */
+    private static final String ROLL_OUT = "dragoman.dev/roll-out";
+
+    /** Set by the API server on what is deleted with {@code --cascade=orphan}. */
+    private static final String ORPHAN = "orphan";
+
     private static final String CONFIG = "config";
 
     /** How agents run. */
@@ -23,51 +28,88 @@ public record TargetSpec(String name, String namespace, Map<String, Object> spec
         SCALED_JOB
     }
 
+    /** Name of the object. */
+    public String name() {
+        return Fields.metadata(object, "name");
+    }
+
+    /** Namespace of the object. */
+    public String namespace() {
+        return Fields.metadata(object, "namespace");
+    }
+
+    /** The spec. */
+    public Map<String, Object> spec() {
+        return Fields.spec(object);
+    }
+
+    /** Generation of the spec. */
+    public long generation() {
+        return Fields.generation(object);
+    }
+
+    /** Whether its deletion was asked for. */
+    public boolean deleting() {
+        return Fields.deleting(object);
+    }
+
+    /** Whether what was made for it is to outlive it. */
+    public boolean orphaning() {
+        return Fields.hasFinalizer(object, ORPHAN);
+    }
+
+    /** Value of the annotation by which somebody asks for new pods; empty without one. */
+    public String rollOut() {
+        return Fields.annotation(object, ROLL_OUT);
+    }
+
     /** Secret with the token; empty where the spec names none. */
     public String tokenRef() {
-        return text(spec, "tokenRef");
+        return text("tokenRef");
     }
 
     /** Secret with the proxy's variables; empty without one. */
     public String proxyRef() {
-        return text(spec, "proxyRef");
+        return text("proxyRef");
     }
 
     /** Secret with certificates to trust; empty without one. */
     public String caCertRef() {
-        return text(spec, "caCertRef");
+        return text("caCertRef");
     }
 
     /** Name of the pool; empty where the spec has none. */
     public String pool() {
-        return text(map(spec, CONFIG), "poolName");
+        return text(map(CONFIG), "poolName");
     }
 
     /** Address of the organisation, without the slash at its end, which KEDA's scaler fails on. */
     public String url() {
-        return text(map(spec, CONFIG), "url").strip().replaceFirst("/+$", "");
+        return text(map(CONFIG), "url").strip().replaceFirst("/+$", "");
     }
 
     /** How the agents run. */
     public Mode mode() {
-        return "ScaledJob".equals(text(spec, "scaling")) ? Mode.SCALED_JOB : Mode.SCALED_OBJECT;
+        return "ScaledJob".equals(text("scaling")) ? Mode.SCALED_JOB : Mode.SCALED_OBJECT;
     }
 
     /** Labels of all that is made, and what the pods are selected by. */
     public Map<String, Object> selector() {
-        return map(spec, "additionalSelector");
+        return map("additionalSelector");
     }
 
     /** The same with other labels. */
-    TargetSpec withSelector(Map<String, Object> labels) {
-        var other = new LinkedHashMap<>(spec);
+    CdTarget withSelector(Map<String, Object> labels) {
+        var other = new LinkedHashMap<>(spec());
         other.put("additionalSelector", labels);
-        return new TargetSpec(name, namespace, other);
+        var copy = new LinkedHashMap<>(object);
+        copy.put("spec", other);
+        return new CdTarget(copy);
     }
 
     /** Values of the ConfigMap: empty texts are kept, as ever. */
     public Map<String, Object> settings() {
-        var config = map(spec, CONFIG);
+        var config = map(CONFIG);
         var data = new LinkedHashMap<String, Object>();
         data.put("AZP_POOL", pool());
         data.put("AZP_URL", url());
@@ -79,19 +121,19 @@ public record TargetSpec(String name, String namespace, Map<String, Object> spec
 
     /** A number of the spec. */
     Optional<Integer> number(String field) {
-        return spec.get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();
+        return spec().get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();
     }
 
     List<?> list(String field) {
-        return spec.get(field) instanceof List<?> list ? list : List.of();
+        return spec().get(field) instanceof List<?> list ? list : List.of();
     }
 
     Map<String, Object> map(String field) {
-        return map(spec, field);
+        return map(spec(), field);
     }
 
     String text(String field) {
-        return text(spec, field);
+        return text(spec(), field);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

@@ -3,7 +3,7 @@ package dev.dragoman.agents.decision;
 import java.util.regex.Pattern;
 
 /** Names of what is made for a CDTarget, as ever, and keys of our own. */
-public final class Names {
+public final class AgentNames {
     /** API group of CDTarget. */
     public static final String GROUP = "cnad.gofound.nl";
 
@@ -11,6 +11,9 @@ public final class Names {
     public static final String API_VERSION = GROUP + "/v1alpha1";
 
     public static final String KIND = "CDTarget";
+
+    /** Field manager of all that is made, also in the route. */
+    public static final String MANAGER = "dragoman-agents";
 
     /** Key of the token in the Secret that {@code tokenRef} names. */
     public static final String TOKEN = "AZP_TOKEN";
@@ -25,7 +28,7 @@ public final class Names {
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final int LONGEST = 253;
 
-    private Names() {}
+    private AgentNames() {}
 
     /** The policy of the pool. */
     public static String pool(String target) {

@@ -1,6 +1,6 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.agents.decision.TargetSpec.Mode;
+import dev.dragoman.agents.decision.CdTarget.Mode;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What runs and scales the agents of a CDTarget. */
-final class Agents {
-    /** Field manager of all that is made. */
-    static final String MANAGER = "dragoman-agents";
-
+final class AgentObjects {
     /**
      * On a Deployment that the predecessor made: generation of the spec, and hash of what agents
      * read, that its pods may still be of.
@@ -22,11 +19,14 @@ final class Agents {
     private static final String SCALED_OBJECT = "ScaledObject";
     private static final String SCALED_JOB = "ScaledJob";
 
-    private Agents() {}
+    /** What owns the pods of agents. */
+    static final List<String> RUNNERS = List.of(SCALED_JOB, DEPLOYMENT);
+
+    private AgentObjects() {}
 
     static List<Map<String, Object>> of(
-            TargetSpec target,
-            Seen seen,
+            CdTarget target,
+            Observation seen,
             long grace,
             List<Trouble> troubles,
             List<Map<String, Object>> obsolete) {
@@ -36,7 +36,7 @@ final class Agents {
                         "v1",
                         "ConfigMap",
                         target,
-                        Names.config(target.name()),
+                        AgentNames.config(target.name()),
                         "data",
                         target.settings()));
         boolean job = target.mode() == Mode.SCALED_JOB;
@@ -50,8 +50,8 @@ final class Agents {
                         job);
         var authentication =
                 seen.foreignAuthentication()
-                        ? Names.ownAuthentication(target.name())
-                        : Names.authentication(target.name(), target.pool());
+                        ? AgentNames.ownAuthentication(target.name())
+                        : AgentNames.authentication(target.name(), target.pool());
         if (seen.keda()) {
             objects.add(Workload.authentication(target, authentication));
         } else {
@@ -88,7 +88,10 @@ final class Agents {
     }
 
     private static Map<String, Object> deployment(
-            TargetSpec target, Seen seen, Map<String, Object> template, List<Trouble> troubles) {
+            CdTarget target,
+            Observation seen,
+            Map<String, Object> template,
+            List<Trouble> troubles) {
         var live = seen.live(DEPLOYMENT, target.name());
         if (live.isEmpty()) {
             return Workload.deployment(
@@ -101,10 +104,10 @@ final class Agents {
         var replicas = replicas(target, seen, there);
         // what the scaler writes meanwhile must not be written over
         var version = replicas.map(each -> Fields.metadata(there, "resourceVersion"));
-        var state = "%d-%s".formatted(seen.generation(), seen.inputs());
+        var state = "%d-%s".formatted(target.generation(), seen.inputs());
         var taken = Fields.annotation(there, TAKEN_AT);
-        boolean foreign = !Fields.applied(there, MANAGER, "spec", "template");
-        if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !seen.rollOut().isEmpty()) {
+        boolean foreign = !Fields.applied(there, AgentNames.MANAGER, "spec", "template");
+        if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !target.rollOut().isEmpty()) {
             return Workload.deployment(target, replicas, Optional.of(template), version);
         }
         troubles.add(
@@ -117,8 +120,8 @@ final class Agents {
 
     /** The number is ours until a scaler writes another one; left out then it would become 1. */
     private static Optional<Integer> replicas(
-            TargetSpec target, Seen seen, Map<String, Object> there) {
-        if (!Fields.applied(there, MANAGER, "spec", "replicas")) {
+            CdTarget target, Observation seen, Map<String, Object> there) {
+        if (!Fields.applied(there, AgentNames.MANAGER, "spec", "replicas")) {
             return Optional.empty();
         }
         return seen.keda()

@@ -1,0 +1,77 @@
+package dev.dragoman.agents.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.Results;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is done for a CDTarget that is being deleted. */
+class AgentDecisionTest {
+    private final Map<String, Object> metadata =
+            new LinkedHashMap<>(
+                    Map.of("name", "a", "namespace", "team", "deletionTimestamp", "now"));
+    private final Map<String, Map<String, Object>> live = new HashMap<>();
+
+    private void live(String kind, boolean deleting) {
+        var own = new LinkedHashMap<String, Object>(Map.of("name", "a"));
+        if (deleting) {
+            own.put("deletionTimestamp", "now");
+        }
+        live.put(Observation.key(kind, "a"), Map.of("kind", kind, "metadata", own));
+    }
+
+    private dev.dragoman.capability.Step next(Results done) {
+        return Decision.next(
+                new Facts(
+                        new CdTarget(Map.of("metadata", metadata)),
+                        Wanted.nothing(),
+                        List.of(),
+                        live),
+                done);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Deployment", "ScaledJob"})
+    void agentsEndFirstAndTheirTeamMaySpeak(String kind) {
+        live(kind, false);
+        live("NetworkPolicy", false);
+        live("ScaledObject", false);
+        var step = (Step.Remove) next(Results.NONE);
+        assertThat(step.objects()).extracting(each -> each.get("kind")).containsExactly(kind);
+        assertThat(step.leaving()).contains("CDTarget/team/a");
+        assertThat(step.before().map(Before::point)).contains(Point.BEFORE_DELETE);
+    }
+
+    @Test
+    void policiesStayWhileAgentsEnd() {
+        live("Deployment", true);
+        live("NetworkPolicy", false);
+        var ending = (Ending) next(Results.NONE);
+        assertThat(ending.ready().map(Condition::met)).contains(false);
+        assertThat(ending.ready().orElseThrow().message()).contains("Deployment a");
+    }
+
+    @Test
+    void withoutAgentsNothingIsWaitedFor() {
+        live("NetworkPolicy", false);
+        live("ScaledObject", false);
+        assertThat(((Ending) next(Results.NONE)).ready()).isEmpty();
+    }
+
+    @Test
+    void whatIsToOutliveTheTargetIsLeftAlone() {
+        metadata.put("finalizers", List.of("orphan", "dragoman.dev/agents"));
+        live("Deployment", false);
+        assertThat(((Ending) next(Results.NONE)).ready()).isEmpty();
+    }
+}
