@@ -1,35 +1,17 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.sandbox.CertificateAuthority;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.bouncycastle.asn1.x500.X500Name;
-import org.bouncycastle.asn1.x509.BasicConstraints;
-import org.bouncycastle.asn1.x509.Extension;
-import org.bouncycastle.asn1.x509.GeneralName;
-import org.bouncycastle.asn1.x509.GeneralNames;
-import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.cert.CertIOException;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
  * The sandbox's own certificate authority. Its key lives in memory only: files hold the certificate
@@ -39,8 +21,12 @@ public final class Authority {
     /** Not a secret: the store holds a public certificate. */
     static final String PASSWORD = "changeit";
 
-    private static final Duration VALID = Duration.ofDays(7);
-    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final List<String> HOSTS =
+            List.of(
+                    "localhost",
+                    "127.0.0.1",
+                    AzureSandbox.ARM_HOST,
+                    AzureSandbox.AUTHORITY_HOST);
 
     private final Path pem;
     private final Path trustStore;
@@ -56,18 +42,16 @@ public final class Authority {
     public static Authority create(Path directory) {
         try {
             Files.createDirectories(directory);
-            var caKeys = keys();
-            var caName = new X500Name("CN=Dragoman sandbox CA");
-            var ca = certificate(caName, caKeys, caName, caKeys, true);
-            var keys = keys();
-            var leaf = certificate(new X500Name("CN=localhost"), keys, caName, caKeys, false);
+            var ca = CertificateAuthority.create("Dragoman sandbox CA");
+            var leaf = ca.issue("localhost", HOSTS);
+            var pem = CertificateAuthority.pem(ca.certificate());
             return new Authority(
-                    Files.writeString(directory.resolve("ca.pem"), pem(ca)),
-                    trustStore(directory.resolve("trust.p12"), ca),
-                    server(keys, leaf, ca));
+                    Files.writeString(directory.resolve("ca.pem"), pem),
+                    trustStore(directory.resolve("trust.p12"), ca.certificate()),
+                    server(leaf, ca.certificate()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (GeneralSecurityException | OperatorCreationException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot make the sandbox's certificates", e);
         }
     }
@@ -86,53 +70,6 @@ public final class Authority {
         return server;
     }
 
-    private static KeyPair keys() throws GeneralSecurityException {
-        var generator = KeyPairGenerator.getInstance("EC");
-        generator.initialize(256);
-        return generator.generateKeyPair();
-    }
-
-    private static X509Certificate certificate(
-            X500Name subject, KeyPair keys, X500Name issuer, KeyPair issuerKeys, boolean ca)
-            throws GeneralSecurityException, OperatorCreationException, CertIOException {
-        var now = Instant.now();
-        var builder =
-                new JcaX509v3CertificateBuilder(
-                        issuer,
-                        new BigInteger(120, RANDOM),
-                        Date.from(now.minus(Duration.ofMinutes(5))),
-                        Date.from(now.plus(VALID)),
-                        subject,
-                        keys.getPublic());
-        builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(ca));
-        if (ca) {
-            builder.addExtension(
-                    Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
-        } else {
-            builder.addExtension(Extension.subjectAlternativeName, false, names());
-        }
-        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(issuerKeys.getPrivate());
-        return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
-    }
-
-    private static GeneralNames names() {
-        return new GeneralNames(
-                new GeneralName[] {
-                    new GeneralName(GeneralName.dNSName, "localhost"),
-                    new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
-                    new GeneralName(GeneralName.dNSName, AzureSandbox.ARM_HOST),
-                    new GeneralName(GeneralName.dNSName, AzureSandbox.AUTHORITY_HOST)
-                });
-    }
-
-    private static String pem(X509Certificate certificate) throws IOException {
-        var text = new StringWriter();
-        try (var writer = new JcaPEMWriter(text)) {
-            writer.writeObject(certificate);
-        }
-        return text.toString();
-    }
-
     private static Path trustStore(Path file, X509Certificate ca)
             throws IOException, GeneralSecurityException {
         var store = KeyStore.getInstance("PKCS12");
@@ -144,12 +81,16 @@ public final class Authority {
         return file;
     }
 
-    private static SSLContext server(KeyPair keys, X509Certificate leaf, X509Certificate ca)
+    private static SSLContext server(CertificateAuthority.Issued leaf, X509Certificate ca)
             throws IOException, GeneralSecurityException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         var password = PASSWORD.toCharArray();
-        store.setKeyEntry("server", keys.getPrivate(), password, new Certificate[] {leaf, ca});
+        store.setKeyEntry(
+                "server",
+                leaf.keys().getPrivate(),
+                password,
+                new Certificate[] {leaf.certificate(), ca});
         var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(store, password);
         var context = SSLContext.getInstance("TLS");
