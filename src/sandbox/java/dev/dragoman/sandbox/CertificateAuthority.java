@@ -1,18 +1,5 @@
 package dev.dragoman.sandbox;
 
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.math.BigInteger;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.Date;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
@@ -27,6 +14,20 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.IPAddress;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Date;
 
 /**
  * A certificate authority of the sandbox. Its key lives in memory only. What it issues is valid for
@@ -69,9 +70,7 @@ public final class CertificateAuthority {
     public Issued issue(String commonName, Collection<String> hosts) {
         var own = keys();
         var names =
-                hosts.stream()
-                        .map(CertificateAuthority::generalName)
-                        .toArray(GeneralName[]::new);
+                hosts.stream().map(CertificateAuthority::generalName).toArray(GeneralName[]::new);
         var subject = new X500Name("CN=" + commonName);
         return new Issued(own, sign(subject, own, name, keys, new GeneralNames(names)));
     }
@@ -117,7 +116,11 @@ public final class CertificateAuthority {
 
     /** Without names of hosts: an authority that signs for itself. */
     private static X509Certificate sign(
-            X500Name subject, KeyPair keys, X500Name issuer, KeyPair issuerKeys, GeneralNames hosts) {
+            X500Name subject,
+            KeyPair keys,
+            X500Name issuer,
+            KeyPair issuerKeys,
+            GeneralNames hosts) {
         var now = Instant.now();
         var builder =
                 new JcaX509v3CertificateBuilder(

@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import dev.dragoman.sandbox.CertificateAuthority;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
+
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -22,11 +24,7 @@ public final class Authority {
     static final String PASSWORD = "changeit";
 
     private static final List<String> HOSTS =
-            List.of(
-                    "localhost",
-                    "127.0.0.1",
-                    AzureSandbox.ARM_HOST,
-                    AzureSandbox.AUTHORITY_HOST);
+            List.of("localhost", "127.0.0.1", AzureSandbox.ARM_HOST, AzureSandbox.AUTHORITY_HOST);
 
     private final Path pem;
     private final Path trustStore;
