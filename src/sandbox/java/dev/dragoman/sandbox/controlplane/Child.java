@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** One program of the control plane, running, with its output in a file. */
@@ -22,7 +23,9 @@ final class Child {
         this.log = log;
     }
 
-    static Child start(String name, List<String> command, Path log) {
+    /** With variables added to this process's environment. */
+    static Child start(
+            String name, List<String> command, Map<String, String> environment, Path log) {
         // In a session of its own, or Ctrl-C would end it before the operator has finished.
         var line = new ArrayList<String>();
         if (Files.isExecutable(SETSID)) {
@@ -30,13 +33,14 @@ final class Child {
         }
         line.addAll(command);
         try {
-            var process =
+            var builder =
                     new ProcessBuilder(line)
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                            .start();
-            return new Child(name, process, log);
+                            .redirectInput(
+                                    ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+            builder.environment().putAll(environment);
+            return new Child(name, builder.start(), log);
         } catch (IOException e) {
             throw new ControlPlaneException("Cannot start " + name + ": " + e.getMessage(), e);
         }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -35,6 +36,7 @@ public final class ControlPlane implements AutoCloseable {
     private Child apiServer;
     private KubernetesClient client;
     private PodSecrets podSecrets;
+    private Keda keda;
     private boolean closed;
 
     private ControlPlane(Options options, Binaries binaries, Layout layout) {
@@ -94,18 +96,27 @@ public final class ControlPlane implements AutoCloseable {
         if (options.pods()) {
             podSecrets = PodSecrets.start(client());
         }
+        if (options.keda()) {
+            keda = Keda.start(this, client(), layout, this::run);
+        }
     }
 
     private void run(Program program, List<String> flags) {
-        others.add(launch(program, flags));
-        record();
+        var _ = run(program, flags, Map.of());
     }
 
-    private Child launch(Program program, List<String> flags) {
+    private Child run(Program program, List<String> flags, Map<String, String> environment) {
+        var child = launch(program, flags, environment);
+        others.add(child);
+        record();
+        return child;
+    }
+
+    private Child launch(Program program, List<String> flags, Map<String, String> environment) {
         var command = new ArrayList<String>();
         command.add(binaries.path(program).toString());
         command.addAll(flags);
-        return Child.start(program.name(), command, layout.log(program.name()));
+        return Child.start(program.name(), command, environment, layout.log(program.name()));
     }
 
     /** Both places must know a process as soon as it runs. */
@@ -126,7 +137,7 @@ public final class ControlPlane implements AutoCloseable {
                 || (apiServer != null && apiServer.saysThatItsPortIsTaken());
     }
 
-    private static void await(Child child, BooleanSupplier condition, String otherwise) {
+    static void await(Child child, BooleanSupplier condition, String otherwise) {
         var end = System.nanoTime() + START_LIMIT.toNanos();
         while (!condition.getAsBoolean()) {
             if (child.endedWithin(50)) {
@@ -143,7 +154,7 @@ public final class ControlPlane implements AutoCloseable {
         if (apiServer != null && apiServer.alive()) {
             return;
         }
-        apiServer = launch(options.apiServer(), layout.apiServer(options));
+        apiServer = launch(options.apiServer(), layout.apiServer(options), Map.of());
         record();
         await(apiServer, () -> api.answers("/readyz"), "was not ready");
         await(
@@ -224,6 +235,19 @@ public final class ControlPlane implements AutoCloseable {
     /** What the administrator's requests are called in the audit log. */
     public String adminUser() {
         return Layout.ADMIN;
+    }
+
+    /**
+     * The KEDA that runs here.
+     *
+     * @throws IllegalStateException when this control plane was started without {@link
+     *     Options#withKeda}
+     */
+    public synchronized Keda keda() {
+        if (keda == null) {
+            throw new IllegalStateException("This control plane has no KEDA");
+        }
+        return keda;
     }
 
     public Path kubectl() {

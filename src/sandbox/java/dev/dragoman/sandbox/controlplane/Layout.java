@@ -17,10 +17,17 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /** Files, ports, users and flags of one control plane. */
 record Layout(
-        Path directory, int apiPort, int etcdPort, int etcdPeerPort, int kwokPort, String adminToken) {
+        Path directory,
+        int apiPort,
+        int etcdPort,
+        int etcdPeerPort,
+        int kwokPort,
+        String adminToken,
+        Optional<KedaLayout> keda) {
     static final String ADMIN = "admin";
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -75,7 +82,15 @@ record Layout(
             new StateDirectory(directory).create();
             var layout =
                     new Layout(
-                            directory, freePort(), freePort(), freePort(), freePort(), password());
+                            directory,
+                            freePort(),
+                            freePort(),
+                            freePort(),
+                            freePort(),
+                            password(),
+                            options.keda()
+                                    ? Optional.of(KedaLayout.create(directory.resolve("keda")))
+                                    : Optional.empty());
             layout.writeUsers();
             layout.writeSecret("sa.key", signingKey());
             Files.writeString(
@@ -87,7 +102,7 @@ record Layout(
     }
 
     /** Below the range of outgoing connections, one of which could take it during a restart. */
-    private static int freePort() {
+    static int freePort() {
         for (var attempt = 0; attempt < 100; attempt++) {
             var port = 20_000 + RANDOM.nextInt(10_000);
             try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
@@ -193,20 +208,25 @@ record Layout(
                                 "--audit-log-path=" + auditLog(),
                                 "--audit-log-mode=blocking",
                                 "--audit-log-maxsize=10240"));
+        keda.ifPresent(one -> flags.addAll(one.apiServer()));
         flags.addAll(options.apiServerFlags());
         return flags;
     }
 
     List<String> controllerManager() {
-        return List.of(
-                "--kubeconfig=" + componentKubeconfig("kube-controller-manager"),
-                "--service-account-private-key-file=" + file("sa.key"),
-                "--root-ca-file=" + caFile(),
-                "--use-service-account-credentials",
-                "--leader-elect=false",
-                "--controllers=*,-nodeipam,-cloud-node-lifecycle",
-                // No port: its default one belongs to whoever started first.
-                "--secure-port=0");
+        var flags =
+                new ArrayList<>(
+                        List.of(
+                                "--kubeconfig=" + componentKubeconfig("kube-controller-manager"),
+                                "--service-account-private-key-file=" + file("sa.key"),
+                                "--root-ca-file=" + caFile(),
+                                "--use-service-account-credentials",
+                                "--leader-elect=false",
+                                "--controllers=*,-nodeipam,-cloud-node-lifecycle",
+                                // No port: its default one belongs to whoever started first.
+                                "--secure-port=0"));
+        keda.ifPresent(one -> flags.addAll(one.controllerManager()));
+        return flags;
     }
 
     List<String> scheduler() {
@@ -273,16 +293,21 @@ record Layout(
         }
     }
 
+    Path writeSecret(String name, String content) {
+        return writeSecret(file(name), content);
+    }
+
     /**
      * Readable by the owner alone, from its first byte on. Others may read the file, or write the
      * same one, meanwhile.
      */
-    Path writeSecret(String name, String content) {
-        var file = file(name);
+    static Path writeSecret(Path file, String content) {
         var ownerOnly =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try {
-            var written = Files.createTempFile(file.getParent(), name, ".new", ownerOnly);
+            var written =
+                    Files.createTempFile(
+                            file.getParent(), file.getFileName().toString(), ".new", ownerOnly);
             Files.write(written, content.getBytes(StandardCharsets.UTF_8));
             return Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  * @param directory where it keeps everything; empty: a temporary one, deleted on close
  * @param kubernetes module below {@code tools/control-plane} that pins Kubernetes' version
  * @param pods whether a scheduler and kwok make pods look ready and Jobs complete
+ * @param keda whether KEDA runs too
  * @param auditPolicy an audit policy in YAML, instead of the built-in one
  * @param apiServerFlags added to those of the API server, and winning over them
  * @param progress is told what takes long
@@ -20,6 +21,7 @@ public record Options(
         Optional<Path> directory,
         String kubernetes,
         boolean pods,
+        boolean keda,
         Optional<String> auditPolicy,
         List<String> apiServerFlags,
         Consumer<String> progress) {
@@ -33,13 +35,15 @@ public record Options(
                 Optional.empty(),
                 Program.KUBERNETES,
                 false,
+                false,
                 Optional.empty(),
                 List.of(),
                 System.err::println);
     }
 
     public Options withDirectory(Path path) {
-        return new Options(Optional.of(path), kubernetes, pods, auditPolicy, apiServerFlags, progress);
+        return new Options(
+                Optional.of(path), kubernetes, pods, keda, auditPolicy, apiServerFlags, progress);
     }
 
     /**
@@ -52,6 +56,7 @@ public record Options(
                 directory,
                 Program.KUBERNETES + "-" + minor,
                 pods,
+                keda,
                 auditPolicy,
                 apiServerFlags,
                 progress);
@@ -74,19 +79,35 @@ public record Options(
      * before the Secrets exist that they name.
      */
     public Options withPods() {
-        return new Options(directory, kubernetes, true, auditPolicy, apiServerFlags, progress);
+        return new Options(
+                directory, kubernetes, true, keda, auditPolicy, apiServerFlags, progress);
+    }
+
+    /**
+     * Adds KEDA, which scales Deployments and Jobs on what its triggers measure, and pods as {@link
+     * #withPods} does. Its programs are built by Go when they are needed first, which takes some
+     * minutes. Tests see it scale soon: the autoscaler looks every 2 s, where a cluster's looks every
+     * 15 s, and scales down after 5 s, where a cluster's waits for 5 min. {@link ControlPlane#keda}
+     * says what runs.
+     */
+    public Options withKeda() {
+        return new Options(
+                directory, kubernetes, true, true, auditPolicy, apiServerFlags, progress);
     }
 
     public Options withAuditPolicy(String yaml) {
-        return new Options(directory, kubernetes, pods, Optional.of(yaml), apiServerFlags, progress);
+        return new Options(
+                directory, kubernetes, pods, keda, Optional.of(yaml), apiServerFlags, progress);
     }
 
     public Options withApiServerFlags(String... flags) {
-        return new Options(directory, kubernetes, pods, auditPolicy, List.of(flags), progress);
+        return new Options(
+                directory, kubernetes, pods, keda, auditPolicy, List.of(flags), progress);
     }
 
     public Options withProgress(Consumer<String> listener) {
-        return new Options(directory, kubernetes, pods, auditPolicy, apiServerFlags, listener);
+        return new Options(
+                directory, kubernetes, pods, keda, auditPolicy, apiServerFlags, listener);
     }
 
     /** The programs that it takes. */
@@ -101,6 +122,9 @@ public record Options(
         if (pods) {
             programs.add(scheduler());
             programs.add(Program.KWOK);
+        }
+        if (keda) {
+            programs.addAll(Program.KEDA);
         }
         return programs;
     }

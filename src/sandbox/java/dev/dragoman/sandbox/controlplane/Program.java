@@ -1,5 +1,7 @@
 package dev.dragoman.sandbox.controlplane;
 
+import java.util.List;
+
 /**
  * A program that a Go module under {@code tools/control-plane} can build.
  *
@@ -18,6 +20,13 @@ public record Program(String name, String module, String goPackage) {
     public static final Program KUBECTL = kubernetes("kubectl");
     public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
 
+    public static final Program KEDA_OPERATOR = keda("operator");
+    public static final Program KEDA_ADAPTER = keda("adapter");
+    public static final Program KEDA_WEBHOOKS = keda("webhooks");
+
+    /** All of KEDA. */
+    static final List<Program> KEDA = List.of(KEDA_OPERATOR, KEDA_ADAPTER, KEDA_WEBHOOKS);
+
     /** A judge of NetworkPolicies, no part of a control plane. */
     public static final Program CYCLONUS =
             new Program("cyclonus", "cyclonus", "github.com/mattfenwick/cyclonus/cmd/cyclonus");
@@ -27,6 +36,10 @@ public record Program(String name, String module, String goPackage) {
 
     private static Program kubernetes(String name) {
         return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
+    }
+
+    private static Program keda(String name) {
+        return new Program("keda-" + name, "keda", "github.com/kedacore/keda/v2/cmd/" + name);
     }
 
     /** The same program of another module, which pins another version. */
