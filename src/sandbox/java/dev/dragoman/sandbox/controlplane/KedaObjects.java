@@ -94,8 +94,8 @@ final class KedaObjects {
     }
 
     /**
-     * Tells the API server where the metrics are. The adapter must listen by then: after a failure
-     * the API server tries again after 5 s at the earliest.
+     * Tells the API server where the metrics are. The adapter should listen by then: the API server
+     * waits for some seconds between its attempts.
      */
     void metrics() {
         // A Service with endpoints cannot lead to this machine: they must not be loopback

@@ -105,6 +105,11 @@ class ControlPlaneIT {
     }
 
     @Test
+    void kedaIsThereWhenItWasAskedFor() {
+        assertThatThrownBy(plane::keda).hasMessage("This control plane has no KEDA");
+    }
+
+    @Test
     void namespaceTakesItsContentAlong() {
         namespace("doomed");
         var map = new ConfigMapBuilder().withNewMetadata().withName("inside").endMetadata();

@@ -10,14 +10,19 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
+import java.util.List;
+
 /** KEDA scales what runs on the control plane, and its webhooks refuse what KEDA does not take. */
 class KedaIT {
     private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String AUTOSCALER =
+            AuditLog.serviceAccount("kube-system", "horizontal-pod-autoscaler");
     private static ControlPlane plane;
 
     @BeforeAll
@@ -49,12 +54,16 @@ class KedaIT {
         await().atMost(SOON).until(() -> pods("scaled", "worker") == 3);
         await().atMost(SOON).until(() -> metricSays("1"));
         // KEDA wakes it up, all more is done by the autoscaler of the controller-manager.
-        assertThat(scaledBy(plane.keda().user())).isTrue();
-        assertThat(scaledBy(AuditLog.serviceAccount("kube-system", "horizontal-pod-autoscaler")))
-                .isTrue();
+        assertThat(replicasSetBy(plane.keda().user())).containsExactly(1);
+        assertThat(replicasSetBy(AUTOSCALER)).containsExactly(3);
 
-        client().apps().deployments().inNamespace("scaled").withName("demand").scale(0);
+        demand(1);
+        await().atMost(SOON).until(() -> pods("scaled", "worker") == 1);
+        assertThat(replicasSetBy(AUTOSCALER)).containsExactly(3, 1);
+
+        demand(0);
         await().atMost(SOON).until(() -> pods("scaled", "worker") == 0);
+        assertThat(replicasSetBy(plane.keda().user())).containsExactly(1, 0);
 
         scaledObject("scaled", "worker", "worker").delete();
         await().atMost(SOON).until(() -> autoscaler("scaled", "worker") == null);
@@ -72,12 +81,6 @@ class KedaIT {
                 .hasMessageContaining("already managed by");
         deployment("twice", "other", 0);
         assertThat(scaledObject("twice", "second", "other").create()).isNotNull();
-    }
-
-    @Test
-    void withoutItThereIsNone() {
-        assertThatThrownBy(() -> SharedControlPlane.shared().keda())
-                .hasMessage("This control plane has no KEDA");
     }
 
     private static KubernetesClient client() {
@@ -175,12 +178,17 @@ class KedaIT {
                                                                 .toString()));
     }
 
-    private static boolean scaledBy(String user) {
+    private static void demand(int pods) {
+        client().apps().deployments().inNamespace("scaled").withName("demand").scale(pods);
+    }
+
+    /** What the user has set for the worker, oldest first. */
+    private static List<Integer> replicasSetBy(String user) {
         return plane.audit().writesBy(user).stream()
-                .anyMatch(
-                        event ->
-                                "worker".equals(event.name())
-                                        && "scale".equals(event.subresource())
-                                        && event.code() == 200);
+                .filter(event -> event.name().equals("worker") && event.code() == 200)
+                .filter(event -> event.subresource().equals("scale"))
+                // None is not written out.
+                .map(event -> event.json().at("/requestObject/spec/replicas").asInt(0))
+                .toList();
     }
 }
