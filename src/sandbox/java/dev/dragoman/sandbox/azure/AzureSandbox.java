@@ -31,6 +31,8 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener armListener;
     private final Listener authorityListener;
     private final Listener controlListener;
+    private final DevOps devOps;
+    private final Listener devOpsListener;
     private final Clock clock = Clock.systemUTC();
 
     /** The state directory, where nobody has named one that is to stay. */
@@ -63,8 +65,13 @@ public final class AzureSandbox implements AutoCloseable {
                         new RateLimits());
         arm = new Arm(options, parts, clock);
         entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
+        devOps = new DevOps(clock);
+        var pools = new DevOpsApi(devOps, parts.tokens(), clock);
+        devOpsListener =
+                new Listener(
+                        0, authority.server(), call -> faulty(call).orElseGet(() -> pools.answer(call)));
         control = new SandboxControl(parts, directory, entra);
-        control.listeners(armListener, authorityListener);
+        control.listeners(armListener, authorityListener, devOpsListener);
         controlListener =
                 new Listener(options.controlPort(), null, new ControlServer(control)::answer);
     }
@@ -147,6 +154,16 @@ public final class AzureSandbox implements AutoCloseable {
         return options.tenantId();
     }
 
+    /** Its pools of build agents, which it shows under {@link #organisation}. */
+    public DevOps devOps() {
+        return devOps;
+    }
+
+    /** Address of an organisation, as a CDTarget has it. */
+    public String organisation(String name) {
+        return "https://localhost:%d/%s".formatted(devOpsListener.port(), name);
+    }
+
     /** What Azure would not let anyone do. */
     public SandboxControl control() {
         return control;
@@ -157,6 +174,7 @@ public final class AzureSandbox implements AutoCloseable {
         armListener.close();
         authorityListener.close();
         controlListener.close();
+        devOpsListener.close();
         own.ifPresent(TemporaryDirectory::close);
     }
 
@@ -165,10 +183,14 @@ public final class AzureSandbox implements AutoCloseable {
     }
 
     private Answer entra(Call call) {
-        control.faults().delay(call).ifPresent(AzureSandbox::pause);
-        return control.faults()
-                .answer(call)
+        return faulty(call)
                 .orElseGet(() -> entra.answer(call, authorityHost().replaceAll("/$", "")));
+    }
+
+    /** What somebody has asked to go wrong; empty when nothing does. */
+    private Optional<Answer> faulty(Call call) {
+        control.faults().delay(call).ifPresent(AzureSandbox::pause);
+        return control.faults().answer(call);
     }
 
     private Answer arm(Call call) {

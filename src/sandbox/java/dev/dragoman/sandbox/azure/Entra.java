@@ -196,7 +196,7 @@ final class Entra {
         }
         // "https://management.azure.com//.default" names an audience that ends in a slash
         var resource = scope.substring(0, scope.length() - "/.default".length());
-        if (!tokens.audience(resource)) {
+        if (!tokens.audience(resource) && !DevOps.RESOURCE.equals(resource)) {
             throw new EntraError(
                     400,
                     "invalid_resource",

@@ -13,6 +13,7 @@ import com.nimbusds.jwt.SignedJWT;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -81,12 +82,21 @@ final class Tokens {
 
     /** Whether Resource Manager takes tokens for this resource: it has two spellings of each name. */
     boolean audience(String resource) {
-        return audiences.contains(
+        return among(resource, audiences);
+    }
+
+    private static boolean among(String resource, Collection<String> names) {
+        return names.contains(
                 resource.endsWith("/") ? resource.substring(0, resource.length() - 1) : resource);
     }
 
     /** The caller, or the refusal that Resource Manager answers with. */
     Caller verify(Optional<String> authorization, Instant now) {
+        return verify(authorization, now, audiences);
+    }
+
+    /** The same for another API. */
+    Caller verify(Optional<String> authorization, Instant now, Collection<String> accepted) {
         var header =
                 authorization.orElseThrow(
                         () ->
@@ -101,13 +111,13 @@ final class Tokens {
                             + " format.");
         }
         var claims = claims(header.substring(7).strip());
-        if (claims.getAudience().stream().noneMatch(this::audience)) {
+        if (claims.getAudience().stream().noneMatch(each -> among(each, accepted))) {
             throw refused(
                     "InvalidAuthenticationTokenAudience",
                     "The access token has been obtained for wrong audience or resource '"
                             + String.join(",", claims.getAudience())
                             + "'. It should exactly match with one of the allowed audiences '"
-                            + String.join(",", audiences)
+                            + String.join(",", accepted)
                             + "'.");
         }
         if (!claims.getExpirationTime().toInstant().isAfter(now)) {

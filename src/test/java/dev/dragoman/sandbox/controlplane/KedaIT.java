@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** KEDA scales what runs on the control plane, and its webhooks refuse what KEDA does not take. */
+@Tag("campaign")
 class KedaIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String AUTOSCALER =

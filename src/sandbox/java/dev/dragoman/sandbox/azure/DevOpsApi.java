@@ -1,0 +1,202 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The REST API of {@link DevOps}, in the part that scalers and agents use. Without a token that is
+ * good it answers as Azure DevOps does: 401, or the page for signing in.
+ */
+final class DevOpsApi {
+    private static final Pattern PATH =
+            Pattern.compile(
+                    "/(?<org>[^/]+)/_apis/distributedtask/pools(/(?<pool>\\d+)/(?<what>jobrequests|agents)(/(?<agent>\\d+))?)?");
+
+    /** How many that are over are told of where nobody says how many. */
+    private static final int COMPLETED = 25;
+
+    private final DevOps devOps;
+    private final Tokens entra;
+    private final Clock clock;
+
+    DevOpsApi(DevOps devOps, Tokens entra, Clock clock) {
+        this.devOps = devOps;
+        this.entra = entra;
+        this.clock = clock;
+    }
+
+    Answer answer(Call call) {
+        var path = PATH.matcher(call.path());
+        if (!path.matches() || !devOps.knows(path.group("org"))) {
+            return refused(404, "VssServiceException", "The page cannot be found.");
+        }
+        var organisation = path.group("org");
+        var trouble = unauthorised(call, organisation);
+        if (trouble.isPresent()) {
+            return trouble.get();
+        }
+        if (path.group("pool") == null) {
+            return call.method().equals("GET") ? pools(call, organisation) : notAllowed();
+        }
+        int pool = Integer.parseInt(path.group("pool"));
+        if (devOps.pools(organisation).stream().noneMatch(each -> each.id() == pool)) {
+            return refused(
+                    404,
+                    "TaskAgentPoolNotFoundException",
+                    "No agent pool found with identifier %d.".formatted(pool));
+        }
+        if ("DELETE".equals(call.method()) && path.group("agent") != null) {
+            return removed(pool, Integer.parseInt(path.group("agent")));
+        }
+        if (!"GET".equals(call.method()) || path.group("agent") != null) {
+            return notAllowed();
+        }
+        return path.group("what").equals("agents") ? agents(call, pool) : jobs(call, pool);
+    }
+
+    private Optional<Answer> unauthorised(Call call, String organisation) {
+        var header = call.header("Authorization");
+        if (header.isEmpty()) {
+            return Optional.of(
+                    Answer.empty(302)
+                            .with("Location", "https://spsprodweu1.vssps.visualstudio.com/_signin"));
+        }
+        var text = header.get();
+        if (text.startsWith("Bearer ")) {
+            try {
+                var _ = entra.verify(header, clock.instant(), Set.of(DevOps.RESOURCE));
+                return Optional.empty();
+            } catch (ArmError refused) {
+                return Optional.of(Answer.empty(401).with("WWW-Authenticate", "Bearer"));
+            }
+        }
+        return text.startsWith("Basic ") && devOps.accepts(organisation, password(text))
+                ? Optional.empty()
+                : Optional.of(Answer.empty(401).with("WWW-Authenticate", "Basic"));
+    }
+
+    private static String password(String header) {
+        try {
+            var pair = Base64.getDecoder().decode(header.substring("Basic ".length()).strip());
+            var text = new String(pair, StandardCharsets.UTF_8);
+            return text.substring(text.indexOf(':') + 1);
+        } catch (IllegalArgumentException none) {
+            return "";
+        }
+    }
+
+    private Answer pools(Call call, String organisation) {
+        var name = call.parameter("poolname");
+        var id = call.parameter("poolid");
+        return list(
+                devOps.pools(organisation).stream()
+                        .filter(each -> name.map(n -> n.equalsIgnoreCase(each.name())).orElse(true))
+                        .filter(each -> id.map(n -> n.equals("" + each.id())).orElse(true))
+                        .map(
+                                each ->
+                                        Json.object()
+                                                .put("id", each.id())
+                                                .put("name", each.name())
+                                                .put("isHosted", false)
+                                                .put("poolType", "automation")));
+    }
+
+    private Answer agents(Call call, int pool) {
+        var open = devOps.jobs(pool).stream().filter(DevOps.Job::open).toList();
+        boolean assigned = call.parameter("includeassignedrequest").filter("true"::equals).isPresent();
+        return list(
+                devOps.agents(pool).stream()
+                        .map(
+                                each -> {
+                                    var json = agent(each);
+                                    open.stream()
+                                            .filter(any -> assigned)
+                                            .filter(job -> has(job, each))
+                                            .findFirst()
+                                            .ifPresent(job -> json.set("assignedRequest", job(job)));
+                                    return json;
+                                }));
+    }
+
+    private static boolean has(DevOps.Job job, DevOps.Agent agent) {
+        return job.agent().filter(each -> each.id() == agent.id()).isPresent();
+    }
+
+    private Answer removed(int pool, int agent) {
+        if (devOps.agents(pool).stream().noneMatch(each -> each.id() == agent)) {
+            return refused(
+                    404,
+                    "TaskAgentNotFoundException",
+                    "No agent exists with identifier %d in pool %d.".formatted(agent, pool));
+        }
+        return devOps.remove(pool, agent)
+                ? Answer.empty(204)
+                : refused(
+                        409,
+                        "TaskAgentJobStillRunningException",
+                        "Agent %d has a job that is not over.".formatted(agent));
+    }
+
+    /** All that are open, and as many of the others as were asked for. */
+    private Answer jobs(Call call, int pool) {
+        var all = devOps.jobs(pool);
+        var top = call.parameter("$top").map(Integer::parseInt);
+        if (top.isPresent()) {
+            return list(all.stream().limit(top.get()).map(DevOpsApi::job));
+        }
+        int over = call.parameter("completedrequestcount").map(Integer::parseInt).orElse(COMPLETED);
+        return list(
+                Stream.concat(
+                                all.stream().filter(DevOps.Job::open),
+                                all.stream().filter(each -> !each.open()).limit(over))
+                        .map(DevOpsApi::job));
+    }
+
+    private static ObjectNode job(DevOps.Job job) {
+        var json = Json.object().put("requestId", job.id()).put("queueTime", text(job.queued()));
+        job.received()
+                .ifPresent(at -> json.put("assignTime", text(at)).put("receiveTime", text(at)));
+        job.ended().ifPresent(at -> json.put("finishTime", text(at)).put("result", "succeeded"));
+        json.put("planType", "Build").put("poolId", job.pool());
+        job.demands().forEach(json.withArrayProperty("demands")::add);
+        job.agent().ifPresent(each -> json.set("reservedAgent", agent(each)));
+        return json;
+    }
+
+    private static ObjectNode agent(DevOps.Agent agent) {
+        return Json.object()
+                .put("id", agent.id())
+                .put("name", agent.name())
+                .put("version", "4.255.0")
+                .put("enabled", true)
+                .put("status", agent.online() ? "online" : "offline");
+    }
+
+    private static String text(Instant at) {
+        return at.toString();
+    }
+
+    private static Answer list(Stream<? extends JsonNode> values) {
+        List<? extends JsonNode> all = values.toList();
+        var json = Json.object().put("count", all.size());
+        all.forEach(json.withArrayProperty("value")::add);
+        return Answer.of(200, json);
+    }
+
+    private static Answer notAllowed() {
+        return refused(405, "VssRequestContentTypeNotSupportedException", "Not allowed.");
+    }
+
+    private static Answer refused(int status, String type, String message) {
+        return Answer.of(status, Json.object().put("typeKey", type).put("message", message));
+    }
+}
