@@ -1,8 +1,8 @@
 package dev.dragoman.camel.check;
 
-import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.settings.AllowedHosts;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.settings.AllowedHosts;
 import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.settings.AllowedHosts;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.https;
 
 import dev.dragoman.camel.Redactor;
+import dev.dragoman.settings.AllowedHosts;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;

@@ -8,6 +8,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.settings.AllowedHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,7 +29,7 @@ class HttpsCheckTest {
 
     private HttpsAccess access() {
         return new HttpsAccess(
-                AllowedHosts.of(HOST),
+                AllowedHosts.of(AllowedHosts.VARIABLE, HOST),
                 HttpsAccess.none().tls(),
                 reference -> {
                     var value = secrets.get(reference.name() + "/" + reference.key());
@@ -138,6 +139,10 @@ class HttpsCheckTest {
                 - to: https://%s/{{secret:teams/path}}
                 """
                         .formatted(HOST));
-        assertThat(problems(HttpsAccess.withoutCluster(AllowedHosts.of(HOST)))).isEmpty();
+        assertThat(
+                        problems(
+                                HttpsAccess.withoutCluster(
+                                        AllowedHosts.of(AllowedHosts.VARIABLE, HOST))))
+                .isEmpty();
     }
 }

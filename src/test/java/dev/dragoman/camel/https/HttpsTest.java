@@ -10,6 +10,7 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.settings.AllowedHosts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class HttpsTest {
 
     private HttpsAccess access() {
         return new HttpsAccess(
-                AllowedHosts.of(server.host()),
+                AllowedHosts.of(AllowedHosts.VARIABLE, server.host()),
                 Trust.sslContext(Optional.of(certificates.resolve("ca.pem"))),
                 reference -> {
                     var value = secrets.get(reference.name() + "/" + reference.key());

@@ -1,4 +1,4 @@
-package dev.dragoman.camel.https;
+package dev.dragoman.settings;
 
 import java.util.Arrays;
 import java.util.List;
@@ -7,20 +7,23 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which hosts routes may send to; none by default. Immutable. */
+/** Which hosts may be sent to, by https. Immutable. */
 public final class AllowedHosts {
-    /** Environment variable with hosts, separated by commas. */
+    /** Environment variable with the hosts of routes, separated by commas. */
     public static final String VARIABLE = "DRAGOMAN_HTTPS_HOSTS";
 
     /** Nothing may be sent anywhere. */
-    public static final AllowedHosts NONE = new AllowedHosts(List.of(), "");
+    public static final AllowedHosts NONE = new AllowedHosts(VARIABLE, List.of(), "");
 
     /** Port of https. */
-    static final int HTTPS = 443;
+    private static final int HTTPS = 443;
 
     private static final Pattern ENTRY =
             Pattern.compile(
                     "(?<wild>\\*\\.)?(?<name>[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:(?<port>\\d{1,5}))?");
+
+    /** The setting that has them. */
+    private final String variable;
 
     private final List<Entry> entries;
 
@@ -41,36 +44,40 @@ public final class AllowedHosts {
         }
     }
 
-    private AllowedHosts(List<Entry> entries, String besides) {
+    private AllowedHosts(String variable, List<Entry> entries, String besides) {
+        this.variable = variable;
         this.entries = List.copyOf(entries);
         this.besides = besides;
     }
 
     /**
-     * Those of the setting.
+     * Those of routes.
      *
      * @throws IllegalArgumentException naming the setting and what in it is no host
      */
     public static AllowedHosts from(Map<String, String> environment) {
-        return of(environment.getOrDefault(VARIABLE, ""));
+        return of(VARIABLE, environment.getOrDefault(VARIABLE, ""));
     }
 
     /**
-     * Those of a list as the setting has it.
+     * Those of a list.
      *
+     * @param variable the setting that has it
+     * @param list separated by commas; {@code *.example.com} is for all below it
      * @throws IllegalArgumentException as {@link #from}
      */
-    public static AllowedHosts of(String list) {
+    public static AllowedHosts of(String variable, String list) {
         return new AllowedHosts(
+                variable,
                 Arrays.stream(list.split(",", -1))
                         .map(String::strip)
                         .filter(text -> !text.isEmpty())
-                        .map(AllowedHosts::entry)
+                        .map(text -> entry(variable, text))
                         .toList(),
                 "");
     }
 
-    private static Entry entry(String text) {
+    private static Entry entry(String variable, String text) {
         var read = ENTRY.matcher(text.toLowerCase(Locale.ROOT));
         int port = 0;
         if (read.matches()) {
@@ -79,14 +86,14 @@ public final class AllowedHosts {
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(
                     "%s: '%s' is no host; write names such as hooks.example.com, *.example.com for those below it, hooks.example.com:8443 for another port than 443, separated by commas"
-                            .formatted(VARIABLE, text));
+                            .formatted(variable, text));
         }
         return new Entry(read.group("wild") != null, read.group("name"), port);
     }
 
     /** These, and one that stands for all that a check without a cluster cannot know. */
-    AllowedHosts besides(String host) {
-        return new AllowedHosts(entries, host);
+    public AllowedHosts besides(String host) {
+        return new AllowedHosts(variable, entries, host);
     }
 
     /**
@@ -116,12 +123,12 @@ public final class AllowedHosts {
                 : "host %s is not allowed: %s %s. Add it there, or correct the address"
                         .formatted(
                                 shown(host, port),
-                                VARIABLE,
+                                variable,
                                 entries.isEmpty() ? "is empty" : "has " + this);
     }
 
     /** The host, and the port where it is not that of https. */
-    static String shown(String host, int port) {
+    public static String shown(String host, int port) {
         return port < 0 || port == HTTPS ? host : host + ":" + port;
     }
 

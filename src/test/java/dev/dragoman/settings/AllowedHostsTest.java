@@ -1,4 +1,4 @@
-package dev.dragoman.camel.https;
+package dev.dragoman.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +32,9 @@ class AllowedHostsTest {
                     a dot at its end                | a.example.com         | a.example.com.  | 443  | false
                     """)
     void allows(String why, String list, String host, int port, boolean allowed) {
-        assertThat(AllowedHosts.of(list == null ? "" : list).allows(host, port))
+        assertThat(
+                        AllowedHosts.of(AllowedHosts.VARIABLE, list == null ? "" : list)
+                                .allows(host, port))
                 .as(why)
                 .isEqualTo(allowed);
     }
@@ -52,14 +54,16 @@ class AllowedHostsTest {
                 "a.example.com:x"
             })
     void whatIsNoHostIsNamed(String text) {
-        assertThatThrownBy(() -> AllowedHosts.of("b.example.com, " + text))
+        assertThatThrownBy(() -> AllowedHosts.of(AllowedHosts.VARIABLE, "b.example.com, " + text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("DRAGOMAN_HTTPS_HOSTS: '" + text + "' is no host; write");
     }
 
     @Test
     void aRefusalSaysWhatIsAllowed() {
-        assertThat(AllowedHosts.of("*.example.com, b.org:8443").refusal("c.org", 444))
+        assertThat(
+                        AllowedHosts.of(AllowedHosts.VARIABLE, "*.example.com, b.org:8443")
+                                .refusal("c.org", 444))
                 .isEqualTo(
                         "host c.org:444 is not allowed: DRAGOMAN_HTTPS_HOSTS has *.example.com, b.org:8443."
                                 + " Add it there, or correct the address");
