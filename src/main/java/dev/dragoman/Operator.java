@@ -18,7 +18,6 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.camel.https.AllowedHosts;
 import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.point.PointBeans;
@@ -43,6 +42,7 @@ import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.Paces;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.WireFormat;
+import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.PaceSettings;
 import dev.dragoman.settings.SettingsReview;
@@ -106,7 +106,7 @@ public final class Operator implements AutoCloseable {
         var beans = new HashMap<String, Class<?>>(Namespaces.BEANS);
         beans.put(AzureProvider.NAME, CapabilityProcessors.class);
         Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
-        beans.put(Agents.NAME, CapabilityProcessors.class);
+        Agents.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
         beans.putAll(Agents.BEANS);
         beans.putAll(AzureProvider.BEANS);
         beans.put(AZURE_KINDS, KindSet.class);
@@ -291,7 +291,10 @@ public final class Operator implements AutoCloseable {
         return List.of(
                 new AzureProvider(settings),
                 new Namespaces(vending, template),
-                new Agents(agents, settings.operatorNamespace()));
+                new Agents(
+                        agents,
+                        settings.operatorNamespace(),
+                        () -> Trust.sslContext(settings.caFile())));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.dragoman.agents.decision.Block;
 import dev.dragoman.agents.decision.Egress;
 import dev.dragoman.agents.decision.PortRange;
 import dev.dragoman.kube.Names;
+import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import java.util.function.Function;
  * @param forbidden what no target may open, besides what is always forbidden
  * @param allowed what targets may open all the same
  * @param grace how long a busy agent has for its job when its pod is to go
+ * @param hosts where the operator may ask pools, with the tokens of teams
+ * @param poll time between two looks at a pool
  */
 public record AgentSettings(
         boolean enabled,
@@ -30,7 +33,9 @@ public record AgentSettings(
         List<Block> nameservers,
         List<Block> forbidden,
         List<Block> allowed,
-        Duration grace) {
+        Duration grace,
+        AllowedHosts hosts,
+        Duration poll) {
     private static final String OWN = "DRAGOMAN_CDTARGETS";
 
     /** Of Azure DevOps, as the predecessor has them. */
@@ -38,6 +43,11 @@ public record AgentSettings(
 
     /** An empty list; without a value it is the default. */
     private static final String NONE = "none";
+
+    private static final String HOSTS = OWN + "_HOSTS";
+
+    /** Where Azure DevOps is; a server of one's own is named by the setting. */
+    private static final String AZURE = "dev.azure.com,*.visualstudio.com";
 
     private static final String RESOLVERS = "kube-system/k8s-app=kube-dns";
 
@@ -59,7 +69,9 @@ public record AgentSettings(
                 parse(env, OWN + "_NAMESERVERS", "", AgentSettings::blocks),
                 parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
-                parse(env, OWN + "_GRACE", "1h", AgentSettings::grace));
+                parse(env, OWN + "_GRACE", "1h", AgentSettings::grace),
+                AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, ""))),
+                parse(env, OWN + "_POLL", "30s", AgentSettings::poll));
     }
 
     private static boolean flag(Map<String, String> env, String name, String off, String on) {
@@ -134,6 +146,18 @@ public record AgentSettings(
 
     private static Map<String, Object> labels(String key, String value) {
         return Map.of("matchLabels", Map.of(key, value));
+    }
+
+    private static String hosts(String value) {
+        return value.isBlank() ? AZURE : NONE.equals(value.strip()) ? "" : value;
+    }
+
+    private static Duration poll(String value) {
+        var poll = GoDuration.parse(value);
+        if (poll.compareTo(Duration.ofSeconds(1)) < 0 || poll.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException("'%s' is not between 1s and 1h".formatted(value));
+        }
+        return poll;
     }
 
     private static Duration grace(String value) {

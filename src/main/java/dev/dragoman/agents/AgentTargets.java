@@ -6,7 +6,11 @@ import dev.dragoman.agents.decision.Decision;
 import dev.dragoman.agents.decision.Facts;
 import dev.dragoman.agents.decision.Guard;
 import dev.dragoman.agents.decision.Observation;
+import dev.dragoman.agents.decision.PoolAgent;
+import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.Wanted;
+import dev.dragoman.agents.pool.PoolClient;
+import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Observed;
@@ -55,18 +59,24 @@ final class AgentTargets implements Capability<Facts> {
     private final AgentSettings settings;
     private final Reader reader;
     private final Places places;
+    private final AgentTokens tokens;
+    private final PoolClient pools;
     private final Supplier<byte[]> key;
     private final Declaration declaration;
 
     /**
+     * @param pools of Azure DevOps
      * @param key under which hashes are made that others may read
      */
     AgentTargets(
             AgentSettings settings,
             Reader reader,
             Places places,
+            PoolClient pools,
             Supplier<byte[]> key,
             StatusForm form) {
+        this.tokens = new AgentTokens(reader);
+        this.pools = pools;
         this.settings = settings;
         this.reader = reader;
         this.places = places;
@@ -88,9 +98,10 @@ final class AgentTargets implements Capability<Facts> {
         var reading = new Reading(target);
         if (target.deleting()) {
             reading.running();
+            var facts = new Facts(target, Wanted.nothing(), List.of(), reading.live, List.of());
             return Optional.of(
                     new Observed<>(
-                            new Facts(target, Wanted.nothing(), List.of(), reading.live),
+                            facts.runners().isEmpty() ? facts.withLeft(left(target)) : facts,
                             reading.needs));
         }
         var seen = reading.all();
@@ -101,11 +112,32 @@ final class AgentTargets implements Capability<Facts> {
                                 target,
                                 wanted,
                                 differing(target, wanted, seen.live()),
-                                seen.live()),
+                                seen.live(),
+                                List.of()),
                         reading.needs,
                         wanted.objects().isEmpty()
                                 ? Optional.empty()
                                 : Optional.of(wanted.objects())));
+    }
+
+    /** Agents that did not sign off; none where their pool does not tell, which holds up nobody. */
+    private List<PoolAgent> left(CdTarget target) {
+        var token = tokens.of(target);
+        if (target.orphaning() || token.isEmpty() || pools.refusal(target).isPresent()) {
+            return List.of();
+        }
+        try {
+            return pools.agents(target, token.get()).stream()
+                    .filter(each -> each.leftBy(target))
+                    .toList();
+        } catch (PoolRefused refused) {
+            LOG.warn(
+                    "{}/{}: agents that are gone stay in their pool: {}",
+                    target.namespace(),
+                    target.name(),
+                    refused.getMessage());
+            return List.of();
+        }
     }
 
     /** What an apply would change. */
@@ -180,6 +212,7 @@ final class AgentTargets implements Capability<Facts> {
                     settings.nameservers(),
                     secrets,
                     keda,
+                    PoolDecision.trouble(target, pools.refusal(target)).isEmpty(),
                     Inputs.hash(key.get(), inputs(secrets)),
                     live,
                     foreign,

@@ -1,9 +1,12 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.PoolDecision;
+import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.FurtherConditions;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.StatusForm;
@@ -14,6 +17,9 @@ import dev.dragoman.reconcile.SharedWatch;
 import dev.dragoman.reconcile.SteadyClock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Build agents of Azure DevOps, and what they may reach. */
 public final class Agents implements CapabilityProvider {
@@ -21,6 +27,9 @@ public final class Agents implements CapabilityProvider {
     public static final String NAME = AgentTargets.NAME;
 
     private static final String STEPS = "agentSteps";
+
+    /** Its capabilities by name, which are beans of routes too. */
+    public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
 
     /** Beans of the routes. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AgentSteps.class);
@@ -37,13 +46,16 @@ public final class Agents implements CapabilityProvider {
 
     private final AgentSettings settings;
     private final String operatorNamespace;
+    private final PoolClient pools;
 
     /**
      * @param operatorNamespace where the key of hashes is
+     * @param tls whom to trust when pools are asked
      */
-    public Agents(AgentSettings settings, String operatorNamespace) {
+    public Agents(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
         this.operatorNamespace = operatorNamespace;
+        this.pools = new PoolClient(tls, settings.hosts());
     }
 
     @Override
@@ -52,6 +64,7 @@ public final class Agents implements CapabilityProvider {
             watch(platform.engine());
         }
         var writers = platform.writers();
+        var tokens = new AgentTokens(writers.reader());
         var key = new HashKey(platform.client(), operatorNamespace);
         return new Installed(
                 List.of(
@@ -62,13 +75,25 @@ public final class Agents implements CapabilityProvider {
                                         writers.reader(),
                                         settings.forbidden(),
                                         SteadyClock.from(platform.clock())),
+                                pools,
                                 key::get,
                                 new ConditionStatus(
                                         writers.status(),
                                         AgentNames.MANAGER + "-status",
-                                        platform.clock()))),
-                Map.of(STEPS, new AgentSteps(writers.remover())),
-                () -> {});
+                                        platform.clock(),
+                                        Set.of(PoolDecision.SPARED))),
+                        new BusyAgents(
+                                writers.reader(),
+                                tokens,
+                                pools,
+                                settings.poll(),
+                                new FurtherConditions(
+                                        writers.status(),
+                                        AgentNames.MANAGER + "-pool-status",
+                                        platform.clock(),
+                                        Set.of(PoolDecision.SPARED)))),
+                Map.of(STEPS, new AgentSteps(writers.remover(), writers.metadata(), pools, tokens)),
+                pools);
     }
 
     /** One watch of each kind for all targets. */
@@ -97,6 +122,7 @@ public final class Agents implements CapabilityProvider {
                         settings,
                         offline,
                         new Places(offline, settings.forbidden(), offline.clock()),
+                        pools,
                         key::clone,
                         StatusForm.NONE));
     }

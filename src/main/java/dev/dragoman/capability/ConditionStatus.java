@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Shows states as conditions in the status, for kinds that have one. Thread-safe. */
 public final class ConditionStatus implements StatusForm {
@@ -28,11 +29,22 @@ public final class ConditionStatus implements StatusForm {
     private final StatusWriter writer;
     private final String manager;
     private final InstantSource clock;
+    private final Set<String> foreign;
 
     /**
      * @param manager field manager of this status and of nothing else
      */
     public ConditionStatus(StatusWriter writer, String manager, InstantSource clock) {
+        this(writer, manager, clock, Set.of());
+    }
+
+    /**
+     * @param manager field manager of this status and of nothing else
+     * @param foreign types of conditions that another capability shows by {@link FurtherConditions}
+     */
+    public ConditionStatus(
+            StatusWriter writer, String manager, InstantSource clock, Set<String> foreign) {
+        this.foreign = Set.copyOf(foreign);
         this.writer = writer;
         this.manager = manager;
         this.clock = clock;
@@ -47,7 +59,11 @@ public final class ConditionStatus implements StatusForm {
         if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {
             return new Written(object, false);
         }
-        return writer.write(object, status(object, ending, clock.instant()), manager)
+        var own =
+                foreign.isEmpty()
+                        ? object
+                        : FurtherConditions.kept(object, type -> !foreign.contains(type));
+        return writer.write(own, status(own, ending, clock.instant()), manager)
                 .map(now -> new Written(now, true))
                 .orElseGet(() -> new Written(object, false));
     }
@@ -62,12 +78,19 @@ public final class ConditionStatus implements StatusForm {
                 .map(each -> row(each, present, now))
                 .or(() -> condition(present, Condition.READY))
                 .ifPresent(conditions::add);
-        ending.others().forEach(each -> conditions.add(row(each, present, now)));
+        conditions.addAll(rows(object, ending.others(), now));
         if (!conditions.isEmpty()) {
             status.put(CONDITIONS, conditions);
         }
         remember(status, ending.marks().orElseGet(() -> read(present)));
         return status;
+    }
+
+    /** Conditions as they are written; the time of one that was the same before stays. */
+    static List<Map<String, Object>> rows(
+            Map<String, Object> object, List<Condition> conditions, Instant now) {
+        var present = Fields.map(object, "status");
+        return conditions.stream().map(each -> row(each, present, now)).toList();
     }
 
     /** Beside what the capability itself remembers there. */

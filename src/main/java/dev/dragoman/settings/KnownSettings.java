@@ -102,6 +102,8 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_FORBID",
                         "DRAGOMAN_CDTARGETS_ALLOW",
                         "DRAGOMAN_CDTARGETS_GRACE",
+                        "DRAGOMAN_CDTARGETS_HOSTS",
+                        "DRAGOMAN_CDTARGETS_POLL",
                         "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));
         return used;

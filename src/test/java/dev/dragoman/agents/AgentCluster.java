@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.DevOps;
+import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -13,6 +17,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,16 +51,28 @@ final class AgentCluster implements AutoCloseable {
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
     static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** The organisation of all targets, in the place of that which their manifests name. */
+    static final AzureSandbox AZURE = AzureSandbox.start(Options.of(Catalog.load()));
+
+    private static final String CONTOSO = "https://dev.azure.com/contoso";
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    final ControlPlane plane = SharedControlPlane.shared();
-    final Install install = new Install(plane);
+    final ControlPlane plane;
+    final Install install;
     final String namespace = "agents-" + NUMBER.incrementAndGet();
     final String portsNamespace = "ports-" + namespace;
     final Map<String, String> environment = new HashMap<>();
+    private final Map<String, Integer> pools = new HashMap<>();
     private Operator operator;
 
     AgentCluster() {
+        this(SharedControlPlane.shared());
+    }
+
+    AgentCluster(ControlPlane plane) {
+        this.plane = plane;
+        this.install = new Install(plane);
         install.kindsAndRightsOnce(Install.sampleKinds());
         install.cdtargets();
         for (var name : List.of(namespace, portsNamespace)) {
@@ -68,11 +85,17 @@ final class AgentCluster implements AutoCloseable {
                     .create();
         }
         Install.grantSecrets(client(), namespace);
+        for (var name : List.of("poc-pool", "pool-2", "Default")) {
+            pools.put(name, devOps().pool(namespace, name));
+        }
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
         environment.put("DRAGOMAN_CDTARGETS", "on");
         environment.put("DRAGOMAN_CDTARGETS_PORTS_NAMESPACE", portsNamespace);
         environment.put("AZURE_TARGET_NAMESPACES", namespace);
+        environment.put("DRAGOMAN_CA_FILE", AZURE.caPem().toString());
+        environment.put("DRAGOMAN_CDTARGETS_HOSTS", URI.create(organisation()).getAuthority());
+        environment.put("DRAGOMAN_CDTARGETS_POLL", "1s");
     }
 
     AgentCluster start() {
@@ -96,8 +119,27 @@ final class AgentCluster implements AutoCloseable {
         return plane.client();
     }
 
+    /** Of this test alone: others have pools of the same names. */
+    private String organisation() {
+        return AZURE.organisation(namespace);
+    }
+
+    DevOps devOps() {
+        return AZURE.devOps();
+    }
+
+    /** Id of a pool, which the token of {@link #token} opens. */
+    int pool(String name) {
+        return pools.get(name);
+    }
+
+    /** With the sandbox's organisation in the place of contoso. */
+    String local(String yaml) {
+        return yaml.replace(CONTOSO, organisation());
+    }
+
     void apply(String yaml) {
-        var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace, "--server-side");
+        var _ = install.apply(local(yaml), namespace + ".yaml", "-n", namespace, "--server-side");
     }
 
     String kubectl(String... arguments) {
@@ -107,6 +149,7 @@ final class AgentCluster implements AutoCloseable {
     }
 
     void token(String value) {
+        devOps().organisation(namespace, value);
         secret("cdtarget-token", "AZP_TOKEN", value);
     }
 

@@ -126,7 +126,7 @@ class FormerAgentsIT {
     }
 
     private void create(String yaml, String owner) {
-        var object = Serialization.unmarshal(yaml, GenericKubernetesResource.class);
+        var object = Serialization.unmarshal(targets.local(yaml), GenericKubernetesResource.class);
         object.getMetadata().setNamespace(targets.namespace);
         if (!owner.isEmpty()) {
             object.getMetadata()

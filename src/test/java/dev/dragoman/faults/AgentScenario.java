@@ -46,7 +46,7 @@ final class AgentScenario implements Scenario {
 
     @Override
     public Map<String, String> environment() {
-        return Map.of("DRAGOMAN_CDTARGETS", "on");
+        return Map.of("DRAGOMAN_CDTARGETS", "on", "DRAGOMAN_CDTARGETS_HOSTS", "none");
     }
 
     @Override

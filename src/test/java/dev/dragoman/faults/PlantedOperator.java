@@ -52,6 +52,7 @@ final class PlantedOperator implements Replica {
         for (var name :
                 List.of(
                         "agents",
+                        "agent-pools",
                         "agentSteps",
                         "namespaces",
                         "namespaceSteps",

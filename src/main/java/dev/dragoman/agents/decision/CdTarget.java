@@ -88,6 +88,11 @@ public record CdTarget(Map<String, Object> object) {
         return text(map(CONFIG), "url").strip().replaceFirst("/+$", "");
     }
 
+    /** Name that all agents are to have; empty where each has that of its pod. */
+    public String agentName() {
+        return text(map(CONFIG), "agentName");
+    }
+
     /** How the agents run. */
     public Mode mode() {
         return "ScaledJob".equals(text("scaling")) ? Mode.SCALED_JOB : Mode.SCALED_OBJECT;
@@ -114,7 +119,7 @@ public record CdTarget(Map<String, Object> object) {
         data.put("AZP_POOL", pool());
         data.put("AZP_URL", url());
         data.put("AZP_WORK", text(config, "workDir"));
-        data.put("AZP_AGENT_NAME", text(config, "agentName"));
+        data.put("AZP_AGENT_NAME", agentName());
         data.put("AGENT_MTU_VALUE", text(config, "mtuValue"));
         return data;
     }

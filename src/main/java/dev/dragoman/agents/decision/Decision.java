@@ -47,8 +47,13 @@ public final class Decision {
     /** Agents end while their policies are still there: these go with the target, at last. */
     private static dev.dragoman.capability.Step leaving(Facts facts, Results done) {
         var runners = facts.runners();
-        if (runners.isEmpty() || facts.target().orphaning()) {
+        if (facts.target().orphaning()) {
             return Ending.quiet(Outcome.done());
+        }
+        if (runners.isEmpty()) {
+            return facts.left().isEmpty() || done.has(Step.SignOff.class)
+                    ? Ending.quiet(Outcome.done())
+                    : new Step.SignOff(facts.target(), facts.left());
         }
         var left = runners.stream().filter(each -> !Fields.deleting(each)).toList();
         if (!left.isEmpty() && !done.has(Step.Remove.class)) {

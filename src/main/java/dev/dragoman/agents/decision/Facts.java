@@ -11,24 +11,32 @@ import java.util.Objects;
  * @param wanted what is to be there
  * @param differs those of the wanted objects that an apply would change, in their order
  * @param live what is there of what is made for the target, by kind and name
+ * @param left agents of the pool whose pods are gone, where the target goes too
  */
 public record Facts(
         CdTarget target,
         Wanted wanted,
         List<Map<String, Object>> differs,
-        Map<String, Map<String, Object>> live) {
+        Map<String, Map<String, Object>> live,
+        List<PoolAgent> left) {
     public Facts {
         differs = List.copyOf(differs);
         live = Map.copyOf(live);
+        left = List.copyOf(left);
     }
 
     /** The same where these are wanted. */
     public Facts with(Wanted others, List<Map<String, Object>> now) {
-        return new Facts(target, others, now, live);
+        return new Facts(target, others, now, live, left);
+    }
+
+    /** The same where these agents are left in the pool. */
+    public Facts withLeft(List<PoolAgent> agents) {
+        return new Facts(target, wanted, differs, live, agents);
     }
 
     /** What is there of what owns the pods of agents. */
-    List<Map<String, Object>> runners() {
+    public List<Map<String, Object>> runners() {
         return AgentObjects.RUNNERS.stream()
                 .map(kind -> live.get(Observation.key(kind, target.name())))
                 .filter(Objects::nonNull)

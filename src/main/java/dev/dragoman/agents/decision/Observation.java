@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param secrets by name, those that the spec names: keys and values; empty where one is not there,
  *     absent where it may not be read
  * @param keda whether KEDA's kinds are there
+ * @param busyKnown whether the operator can know which agents are busy
  * @param inputs hash of what the agents read when they start
  * @param live what is there of what is made for the target, by kind and name
  * @param foreign what has the name of something that would be made, and another owner or none
@@ -24,6 +25,7 @@ public record Observation(
         List<Block> nameservers,
         Map<String, Optional<Map<String, Object>>> secrets,
         boolean keda,
+        boolean busyKnown,
         String inputs,
         Map<String, Map<String, Object>> live,
         List<String> foreign,

@@ -3,6 +3,7 @@ package dev.dragoman.agents.decision;
 import dev.dragoman.capability.Before;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,25 @@ public sealed interface Step extends dev.dragoman.capability.Step {
             return leaving.map(Before::delete).or(() -> Optional.of(Before.change(paths(objects))));
         }
 
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Integer;
+        }
+    }
+
+    /** A pod, and what is to be written on it. */
+    record Change(AgentPod pod, MetadataChange change) {}
+
+    /** Write on pods that they are busy, or that they are no more. */
+    record Mark(List<Change> pods) implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Integer;
+        }
+    }
+
+    /** Take agents out of their pool, whose pods are gone. */
+    record SignOff(CdTarget target, List<PoolAgent> agents) implements Step {
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;

@@ -10,6 +10,14 @@ final class Usable {
     /** KEDA puts the name into a label. */
     private static final int LONGEST = 63;
 
+    /** They become part of a formula. */
+    private static final Map<String, String> COUNTS =
+            Map.of(
+                    "targetPipelinesQueueLength",
+                    "[1-9]\\d{0,5}",
+                    "activationTargetPipelinesQueueLength",
+                    "\\d{1,6}");
+
     private Usable() {}
 
     static boolean check(CdTarget target, Observation seen, List<Trouble> troubles) {
@@ -66,6 +74,16 @@ final class Usable {
                                         .formatted(each)));
             }
         }
+        COUNTS.forEach(
+                (name, pattern) -> {
+                    var value = String.valueOf(target.map("triggerMeta").getOrDefault(name, "1"));
+                    if (!value.matches(pattern)) {
+                        troubles.add(
+                                Trouble.spec(
+                                        "triggerMeta.%s '%s' is no such number; no agents are started or changed"
+                                                .formatted(name, value)));
+                    }
+                });
         if (target.map("identity").isEmpty()) {
             return;
         }

@@ -4,11 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What runs the agents: a Deployment, or a ScaledJob of KEDA. */
 final class Workload {
     /** Jobs that have ended are kept for a look; KEDA would keep a hundred of each. */
     private static final int KEPT = 5;
+
+    /** Names of the triggers, for the formula. */
+    private static final String QUEUE = "queue";
+
+    private static final String BUSY = "busy";
 
     private Workload() {}
 
@@ -62,12 +69,25 @@ final class Workload {
                 "keda.sh/v1alpha1", "ScaledJob", target, target.name(), "spec", spec);
     }
 
-    /** What scales the Deployment. */
-    static Map<String, Object> scaledObject(CdTarget target, String authentication) {
+    /**
+     * What scales the Deployment. KEDA counts jobs that wait for an agent; one that an agent has is
+     * none of these, and without it as many agents were too many as are busy.
+     *
+     * @param busyKnown whether pods of busy agents have their label
+     */
+    static Map<String, Object> scaledObject(
+            CdTarget target, String authentication, boolean busyKnown) {
         var spec = new LinkedHashMap<String, Object>();
         spec.put("scaleTargetRef", Map.of("name", target.name()));
         limits(target, spec);
-        spec.put("triggers", List.of(trigger(target, authentication)));
+        var queue = trigger(target, authentication);
+        if (busyKnown) {
+            queue.put("name", QUEUE);
+            spec.put("triggers", List.of(queue, busy(target)));
+            spec.put("advanced", Map.of("scalingModifiers", demand(target)));
+        } else {
+            spec.put("triggers", List.of(queue));
+        }
         return TargetObject.of(
                 "keda.sh/v1alpha1", "ScaledObject", target, target.name(), "spec", spec);
     }
@@ -76,6 +96,41 @@ final class Workload {
     private static void limits(CdTarget target, Map<String, Object> spec) {
         target.number("minReplicaCount").ifPresent(each -> spec.put("minReplicaCount", each));
         target.number("maxReplicaCount").ifPresent(each -> spec.put("maxReplicaCount", each));
+    }
+
+    /** Pods with a job. */
+    private static Map<String, Object> busy(CdTarget target) {
+        var labels = new TreeMap<>(target.selector());
+        labels.put(AgentPod.BUSY, "true");
+        var selector =
+                labels.entrySet().stream()
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .collect(Collectors.joining(","));
+        return Map.of(
+                "type",
+                "kubernetes-workload",
+                "name",
+                BUSY,
+                "metadata",
+                Map.of("podSelector", selector, "value", "1"));
+    }
+
+    /** Agents that are needed: one for each job that has begun, and those for jobs that wait. */
+    private static Map<String, Object> demand(CdTarget target) {
+        var meta = target.map("triggerMeta");
+        var each = String.valueOf(meta.getOrDefault("targetPipelinesQueueLength", "1"));
+        var waiting = "1".equals(each) ? QUEUE : "%s / %s".formatted(QUEUE, each);
+        var least = String.valueOf(meta.getOrDefault("activationTargetPipelinesQueueLength", "0"));
+        var all = "%s + %s".formatted(waiting, BUSY);
+        return Map.of(
+                "formula",
+                "0".equals(least)
+                        ? all
+                        : "(%s > %s || %s > 0) ? (%s) : 0.0".formatted(QUEUE, least, BUSY, all),
+                "target",
+                "1",
+                "metricType",
+                "AverageValue");
     }
 
     private static Map<String, Object> trigger(CdTarget target, String authentication) {

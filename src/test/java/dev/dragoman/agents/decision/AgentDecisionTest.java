@@ -22,6 +22,8 @@ class AgentDecisionTest {
                     Map.of("name", "a", "namespace", "team", "deletionTimestamp", "now"));
     private final Map<String, Map<String, Object>> live = new HashMap<>();
 
+    private List<PoolAgent> left = List.of();
+
     private void live(String kind, boolean deleting) {
         var own = new LinkedHashMap<String, Object>(Map.of("name", "a"));
         if (deleting) {
@@ -36,7 +38,8 @@ class AgentDecisionTest {
                         new CdTarget(Map.of("metadata", metadata)),
                         Wanted.nothing(),
                         List.of(),
-                        live),
+                        live,
+                        left),
                 done);
     }
 

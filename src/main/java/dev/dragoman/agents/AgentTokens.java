@@ -1,0 +1,45 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tokens of teams, read when they are needed and kept nowhere. Thread-safe. */
+final class AgentTokens {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentTokens.class);
+
+    private final Reader reader;
+
+    AgentTokens(Reader reader) {
+        this.reader = reader;
+    }
+
+    /** Where the token is. */
+    ObjectKey key(CdTarget target) {
+        return new ObjectKey("", "Secret", target.namespace(), target.tokenRef());
+    }
+
+    /** The token; empty where there is none, or it may not be read. */
+    Optional<String> of(CdTarget target) {
+        if (target.tokenRef().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return reader.get("v1", key(target))
+                    .map(each -> Fields.map(each, "data").get(AgentNames.TOKEN))
+                    .map(String::valueOf)
+                    .flatMap(Fields::decoded)
+                    .map(String::strip)
+                    .filter(each -> !each.isEmpty());
+        } catch (WriteRefused refused) {
+            LOG.debug("the token of {} is not readable", target.name(), refused);
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.AgentPod;
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.CdTarget.Mode;
+import dev.dragoman.agents.decision.Job;
+import dev.dragoman.agents.decision.PoolDecision;
+import dev.dragoman.agents.decision.PoolFacts;
+import dev.dragoman.agents.decision.PoolTrouble;
+import dev.dragoman.agents.pool.PoolClient;
+import dev.dragoman.agents.pool.PoolRefused;
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which agents are busy: their pool says it, and their pods show it, so that KEDA counts them and
+ * ReplicaSets end others first. For agents of a Deployment; Jobs are ended by nobody. Thread-safe.
+ */
+final class BusyAgents implements Capability<PoolFacts> {
+    static final String NAME = "agent-pools";
+
+    private final Reader reader;
+    private final AgentTokens tokens;
+    private final PoolClient pools;
+    private final Duration again;
+    private final Declaration declaration;
+
+    /**
+     * @param again time between two looks at a pool
+     */
+    BusyAgents(
+            Reader reader, AgentTokens tokens, PoolClient pools, Duration again, StatusForm form) {
+        this.reader = reader;
+        this.tokens = tokens;
+        this.pools = pools;
+        this.again = again;
+        this.declaration = new Declaration(NAME, Optional.empty(), "SpareBusyAgents", form);
+    }
+
+    @Override
+    public Declaration declaration() {
+        return declaration;
+    }
+
+    @Override
+    public Optional<Observed<PoolFacts>> observe(Reconciliation reconciliation) {
+        var target = new CdTarget(reconciliation.object());
+        if (!AgentNames.KIND.equals(reconciliation.key().kind())
+                || target.mode() != Mode.SCALED_OBJECT
+                || target.pool().isEmpty()
+                || target.selector().isEmpty()) {
+            return Optional.empty();
+        }
+        var deployment = new ObjectKey("apps", "Deployment", target.namespace(), target.name());
+        var needs =
+                target.tokenRef().isEmpty()
+                        ? Set.of(deployment)
+                        : Set.of(deployment, tokens.key(target));
+        var trouble = PoolDecision.trouble(target, pools.refusal(target));
+        var pods = trouble.isPresent() ? List.<AgentPod>of() : pods(target, deployment);
+        if (pods.isEmpty()) {
+            return Optional.of(
+                    new Observed<>(
+                            new PoolFacts(target, pods, List.of(), trouble, Optional.empty()),
+                            needs));
+        }
+        return Optional.of(new Observed<>(asked(target, pods), needs));
+    }
+
+    private PoolFacts asked(CdTarget target, List<AgentPod> pods) {
+        var token = tokens.of(target);
+        if (token.isEmpty()) {
+            // the other route says so on the object
+            return new PoolFacts(target, List.of(), List.of(), Optional.empty(), Optional.empty());
+        }
+        try {
+            List<Job> jobs = pools.jobs(target, token.get());
+            return new PoolFacts(target, pods, jobs, Optional.empty(), Optional.of(again));
+        } catch (PoolRefused refused) {
+            PoolTrouble why = refused.trouble();
+            return new PoolFacts(target, pods, List.of(), Optional.of(why), Optional.of(again));
+        }
+    }
+
+    /** None while the Deployment wants none: it tells when it has some. */
+    private List<AgentPod> pods(CdTarget target, ObjectKey deployment) {
+        var there =
+                reader.get("apps/v1", deployment)
+                        .filter(
+                                each ->
+                                        Fields.hasOwner(
+                                                each, Fields.metadata(target.object(), "uid")));
+        if (there.filter(each -> Fields.map(each, "status").get("replicas") != null).isEmpty()) {
+            return List.of();
+        }
+        return reader.list("v1", "Pod", target.namespace(), labels(target.selector())).stream()
+                .map(AgentPod::new)
+                .toList();
+    }
+
+    private static String labels(Map<String, Object> selector) {
+        return selector.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining(","));
+    }
+
+    @Override
+    public Step decide(PoolFacts facts, Results results) {
+        return PoolDecision.next(facts, results);
+    }
+}

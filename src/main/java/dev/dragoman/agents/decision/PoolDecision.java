@@ -1,0 +1,63 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Results;
+import dev.dragoman.reconcile.Outcome;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is done so that busy agents are counted, and spared when fewer are wanted. Pure. */
+public final class PoolDecision {
+    /** Condition that says that they are not. */
+    public static final String SPARED = "BusyAgentsSpared";
+
+    private PoolDecision() {}
+
+    /** What is to be done now, or how it ends. */
+    public static dev.dragoman.capability.Step next(PoolFacts facts, Results done) {
+        if (facts.trouble().isEmpty() && !done.has(Step.Mark.class)) {
+            var changes =
+                    facts.pods().stream()
+                            .flatMap(
+                                    pod ->
+                                            pod.change(facts.jobs()).stream()
+                                                    .map(each -> new Step.Change(pod, each)))
+                            .toList();
+            if (!changes.isEmpty()) {
+                return new Step.Mark(changes);
+            }
+        }
+        var outcome = facts.again().<Outcome>map(Outcome.RequeueAfter::new).orElse(Outcome.done());
+        return new Ending(
+                Optional.empty(),
+                facts.trouble().map(each -> condition(each, facts.target())).stream().toList(),
+                Optional.of(Map.of()),
+                Optional.empty(),
+                facts.trouble().map(each -> Note.warning(each.reason(), each.message())).stream()
+                        .toList(),
+                outcome);
+    }
+
+    private static Condition condition(PoolTrouble trouble, CdTarget target) {
+        return new Condition(
+                SPARED,
+                false,
+                Condition.Severity.INFO,
+                trouble.reason(),
+                trouble.message(),
+                target.generation());
+    }
+
+    /** Whether the operator can know which agents of a target are busy; empty when it can. */
+    public static Optional<PoolTrouble> trouble(CdTarget target, Optional<String> refusedHost) {
+        if (!target.agentName().isEmpty()) {
+            return Optional.of(PoolTrouble.shared(target.agentName()));
+        }
+        if (target.tokenRef().isEmpty()) {
+            return Optional.of(PoolTrouble.noToken());
+        }
+        return refusedHost.map(PoolTrouble::host);
+    }
+}

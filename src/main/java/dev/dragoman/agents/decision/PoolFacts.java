@@ -1,0 +1,26 @@
+package dev.dragoman.agents.decision;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of the agents of a CDTarget and of their jobs. Immutable.
+ *
+ * @param target the CDTarget
+ * @param pods its agents
+ * @param jobs of the pool that some agent has; empty where nobody asked, or there was no answer
+ * @param trouble why it is not known which agents are busy; empty when it is
+ * @param again time until the pool is asked again; empty where an event tells
+ */
+public record PoolFacts(
+        CdTarget target,
+        List<AgentPod> pods,
+        List<Job> jobs,
+        Optional<PoolTrouble> trouble,
+        Optional<Duration> again) {
+    public PoolFacts {
+        pods = List.copyOf(pods);
+        jobs = List.copyOf(jobs);
+    }
+}

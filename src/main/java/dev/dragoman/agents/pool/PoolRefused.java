@@ -1,0 +1,20 @@
+package dev.dragoman.agents.pool;
+
+import dev.dragoman.agents.decision.PoolTrouble;
+
+/** A pool did not answer what was asked. */
+public final class PoolRefused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient PoolTrouble trouble;
+
+    PoolRefused(PoolTrouble trouble, Throwable cause) {
+        super(trouble.message(), cause);
+        this.trouble = trouble;
+    }
+
+    /** What it is, for people; without secrets. */
+    public PoolTrouble trouble() {
+        return trouble;
+    }
+}

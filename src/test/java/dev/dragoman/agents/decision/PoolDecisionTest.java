@@ -1,0 +1,113 @@
+package dev.dragoman.agents.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Results;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is written on pods, by what their pool says of them. */
+class PoolDecisionTest {
+    private static final CdTarget TARGET =
+            new CdTarget(
+                    Map.of(
+                            "metadata",
+                            Map.of("name", "agents", "namespace", "team", "generation", 1),
+                            "spec",
+                            Map.of("tokenRef", "token")));
+
+    private static AgentPod pod(boolean counted, boolean dear, boolean deleting) {
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("name", "a");
+        metadata.put("labels", counted ? Map.of(AgentPod.BUSY, "true") : Map.of());
+        metadata.put(
+                "annotations",
+                dear ? Map.of("controller.kubernetes.io/pod-deletion-cost", "1000") : Map.of());
+        if (deleting) {
+            metadata.put("deletionTimestamp", "now");
+        }
+        return new AgentPod(Map.of("metadata", metadata));
+    }
+
+    /** A job: none, given to the agent, or begun. */
+    @ParameterizedTest
+    @CsvSource({
+        // job, deleting, counted, dear
+        "none, false, false, false",
+        "given, false, false, true",
+        "begun, false, true, true",
+        "none, true, false, false",
+        "given, true, false, true",
+        "begun, true, false, true",
+        "others, false, false, false",
+    })
+    void aPodShowsItsJobWhateverItShowedBefore(
+            String job, boolean deleting, boolean counted, boolean dear) {
+        List<Job> jobs =
+                switch (job) {
+                    case "given" -> List.of(new Job("a", false));
+                    case "begun" -> List.of(new Job("b", false), new Job("a", true));
+                    case "others" -> List.of(new Job("b", true));
+                    default -> List.of();
+                };
+        for (int before = 0; before < 4; before++) {
+            boolean wasCounted = (before & 1) != 0;
+            boolean wasDear = (before & 2) != 0;
+            var change = pod(wasCounted, wasDear, deleting).change(jobs);
+            var labels = new HashMap<String, Optional<String>>();
+            if (wasCounted) {
+                labels.put(AgentPod.BUSY, Optional.of("true"));
+            }
+            change.ifPresent(each -> labels.putAll(each.labels()));
+            boolean now = labels.getOrDefault(AgentPod.BUSY, Optional.empty()).isPresent();
+            boolean nowDear =
+                    change.flatMap(each -> each.annotations().values().stream().findFirst())
+                            .map(Optional::isPresent)
+                            .orElse(wasDear);
+            assertThat(now).as("counted").isEqualTo(counted);
+            assertThat(nowDear).as("spared").isEqualTo(dear);
+            assertThat(change.isPresent())
+                    .as("nothing is written that is there")
+                    .isEqualTo(wasCounted != counted || wasDear != dear);
+        }
+    }
+
+    @Test
+    void whatIsNotKnownChangesNothingAndIsSaid() {
+        var facts =
+                new PoolFacts(
+                        TARGET,
+                        List.of(pod(true, true, false)),
+                        List.of(),
+                        Optional.of(new PoolTrouble("PoolUnreachable", "away")),
+                        Optional.of(Duration.ofSeconds(30)));
+        var ending = (Ending) PoolDecision.next(facts, Results.NONE);
+        assertThat(ending.ready()).as("the agents run all the same").isEmpty();
+        assertThat(ending.others())
+                .singleElement()
+                .satisfies(each -> assertThat(each.reason()).isEqualTo("PoolUnreachable"));
+        assertThat(ending.outcome()).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(30)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "agents-7d4b9c6f5-x2x4z, false, true",
+        "agents-x2x4z-abcde, false, true",
+        "agents-7d4b9c6f5-x2x4z, true, false",
+        "agents, false, false",
+        "agents-more-7d4b9c6f5-x2x4z, false, false",
+        "others-7d4b9c6f5-x2x4z, false, false",
+    })
+    void onlyItsOwnPodsThatAreGoneLeaveThePool(String name, boolean online, boolean left) {
+        assertThat(new PoolAgent(1, name, online).leftBy(TARGET)).isEqualTo(left);
+    }
+}

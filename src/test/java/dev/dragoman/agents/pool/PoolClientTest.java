@@ -1,0 +1,120 @@
+package dev.dragoman.agents.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.Job;
+import dev.dragoman.agents.decision.PoolAgent;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.settings.AllowedHosts;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a pool is asked, and what is made of its refusals. */
+class PoolClientTest {
+    private final AzureSandbox azure = AzureSandbox.start(Options.of(Catalog.load()));
+    private final String organisation = azure.organisation("contoso");
+    private final int pool = pool();
+    private final PoolClient client =
+            new PoolClient(
+                    () -> Trust.sslContext(Optional.of(azure.caPem())),
+                    AllowedHosts.of("HOSTS", URI.create(organisation).getAuthority()));
+
+    private int pool() {
+        azure.devOps().organisation("contoso", "hunter2");
+        return azure.devOps().pool("contoso", "Azure Pipelines");
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        azure.close();
+    }
+
+    private CdTarget target(String url, String name) {
+        return new CdTarget(
+                Map.of(
+                        "metadata",
+                        Map.of("name", "agents", "namespace", "team"),
+                        "spec",
+                        Map.of("config", Map.of("url", url, "poolName", name))));
+    }
+
+    private CdTarget target() {
+        return target(organisation + "/", "Azure Pipelines");
+    }
+
+    @Test
+    void tellsWhoIsBusy() {
+        azure.devOps().register(pool, "a", "java");
+        azure.devOps().register(pool, "b");
+        int first = azure.devOps().queue(pool, "java");
+        azure.devOps().queue(pool, "dotnet");
+        assertThat(azure.devOps().assign(pool)).isEqualTo(1);
+        assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));
+        azure.devOps().finish(first);
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+    }
+
+    @Test
+    void takesOutWhatIsGoneAndNotWhatIsBusy() {
+        azure.devOps().register(pool, "a");
+        azure.devOps().queue(pool);
+        azure.devOps().assign(pool);
+        azure.devOps().register(pool, "b");
+        azure.devOps().offline(pool, "b");
+        var all = client.agents(target(), "hunter2");
+        assertThat(all).extracting(PoolAgent::online).containsExactly(true, false);
+        client.remove(target(), "hunter2", all.getLast());
+        client.remove(target(), "hunter2", all.getLast());
+        assertThatThrownBy(() -> client.remove(target(), "hunter2", all.getFirst()))
+                .isInstanceOf(PoolRefused.class)
+                .hasMessageContaining("HTTP 409")
+                .hasMessageNotContaining("hunter2");
+        assertThat(azure.devOps().names(pool)).containsExactly("a");
+    }
+
+    @Test
+    void saysWhatIsWrong() {
+        refused(target(), "wrong", "PoolRefused", "HTTP 401");
+        refused(target(organisation, "none"), "hunter2", "PoolMissing", "0 pools");
+        azure.control().failNext("GET /contoso", 503, "Busy", "busy");
+        refused(target(), "hunter2", "PoolRefused", "HTTP 503");
+        azure.control().down();
+        refused(target(), "hunter2", "PoolUnreachable", organisation);
+        azure.control().up();
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+    }
+
+    /** The team names the address, and its token goes there. */
+    @Test
+    void asksNoOtherHost() {
+        for (var url :
+                new String[] {
+                    "https://169.254.169.254/latest",
+                    "https://kubernetes.default/contoso",
+                    organisation.replace("https", "http"),
+                    "https://user@" + URI.create(organisation).getAuthority() + ".example.com/x",
+                    "https://[/"
+                }) {
+            assertThat(client.refusal(target(url, "p"))).as(url).isPresent();
+            refused(target(url, "p"), "hunter2", "HostNotAllowed", "");
+        }
+    }
+
+    private void refused(CdTarget target, String token, String reason, String text) {
+        assertThatThrownBy(() -> client.jobs(target, token))
+                .isInstanceOfSatisfying(
+                        PoolRefused.class,
+                        each -> assertThat(each.trouble().reason()).isEqualTo(reason))
+                .hasMessageContaining(text)
+                .hasMessageNotContaining(token);
+    }
+}
