@@ -61,32 +61,6 @@ class AgentsIT {
     }
 
     @Test
-    @Order(1)
-    void withoutKedaAgentsRunAndWithItTheyAreScaled() {
-        // what other tests have installed
-        for (var kind : List.of("scaledobjects", "scaledjobs", "triggerauthentications")) {
-            targets.kubectl("delete", "crd", kind + ".keda.sh", "--ignore-not-found", "--wait");
-        }
-        targets.token("hunter2");
-        targets.start();
-        targets.apply(TARGET);
-        assertThat(targets.reason(NAME, "KedaMissing")).containsEntry("status", "False");
-        assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(1);
-
-        targets.install.kindsOfKeda();
-        targets.reason(NAME, "Reconciled");
-        var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
-        assertThat(scaled.<String>get("spec", "triggers", 0, "metadata", "demands"))
-                .isEqualTo("java");
-        assertThat(scaled.<String>get("spec", "triggers", 0, "authenticationRef", "name"))
-                .isEqualTo("poc-pool-trigger-auth");
-        assertThat(targets.condition(NAME, "ReconcileSuccess"))
-                .containsEntry("status", "True")
-                .containsEntry("reason", "OperatorSucceeded");
-        assertThat(targets.kubectl("get", "cdtargets")).contains("poc-pool").contains("True");
-    }
-
-    @Test
     @Order(2)
     void costsEightWritesAndAnotherLookNone() {
         targets.install.kindsOfKeda();

@@ -143,7 +143,13 @@ final class AgentScenario implements Scenario {
     private static boolean settled(Stage stage) {
         var target = get(stage, API_VERSION, KIND);
         var generation = target.<Object>get("status", "observedGeneration");
-        return "True".equals(target.<String>get("status", "conditions", 0, "status"))
+        List<Map<String, Object>> conditions = target.get("status", "conditions");
+        return conditions != null
+                && conditions.stream()
+                        .anyMatch(
+                                each ->
+                                        "Ready".equals(each.get("type"))
+                                                && "True".equals(each.get("status")))
                 && generation instanceof Number seen
                 && seen.longValue() == target.getMetadata().getGeneration();
     }

@@ -1,0 +1,57 @@
+package dev.dragoman.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A control plane of its own, on which nobody has installed KEDA's kinds. */
+class AgentsWithoutKedaIT {
+    private static final String NAME = "agents";
+    private static final String KEDA = "keda.sh/v1alpha1";
+    private static final String TARGET =
+            AgentCluster.TARGET
+                    + """
+                        minReplicaCount: 1
+                        triggerMeta: { demands: "java" }
+                      """;
+
+    private ControlPlane plane;
+    private AgentCluster targets;
+
+    @BeforeEach
+    void start() {
+        plane = ControlPlane.start(Options.defaults());
+        targets = new AgentCluster(plane);
+    }
+
+    @AfterEach
+    void stop() {
+        targets.close();
+        plane.close();
+    }
+
+    @Test
+    void withoutKedaAgentsRunAndWithItTheyAreScaled() {
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason(NAME, "KedaMissing")).containsEntry("status", "False");
+        assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(1);
+
+        targets.install.kindsOfKeda();
+        targets.reason(NAME, "Reconciled");
+        var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
+        assertThat(scaled.<String>get("spec", "triggers", 0, "metadata", "demands"))
+                .isEqualTo("java");
+        assertThat(scaled.<String>get("spec", "triggers", 0, "authenticationRef", "name"))
+                .isEqualTo("poc-pool-trigger-auth");
+        assertThat(targets.condition(NAME, "ReconcileSuccess"))
+                .containsEntry("status", "True")
+                .containsEntry("reason", "OperatorSucceeded");
+        assertThat(targets.kubectl("get", "cdtargets")).contains("poc-pool").contains("True");
+    }
+}
