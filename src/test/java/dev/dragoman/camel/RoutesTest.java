@@ -42,12 +42,18 @@ class RoutesTest extends CamelTestSupport {
     private final Notes lifetimes = new Notes("DragomanOpen");
     private final StepNotes namespaceSteps = new StepNotes();
     private final Notes agents = new Notes("DragomanOpen");
+    private final Notes pools = new Notes("DragomanOpen");
     private final AgentNotes agentSteps = new AgentNotes();
 
     /** In place of the steps of build agents. */
     public final class AgentNotes {
         public int remove(Object body) {
             agents.steps.add("remove");
+            return 1;
+        }
+
+        public int mark(Object body) {
+            pools.steps.add("mark");
             return 1;
         }
     }
@@ -156,6 +162,8 @@ class RoutesTest extends CamelTestSupport {
         registry.bind("azureSteps", new Object());
         agents.step = "remove";
         registry.bind("agents", agents);
+        pools.step = "mark";
+        registry.bind("agent-pools", pools);
         registry.bind("agentSteps", agentSteps);
         registry.bind("namespaces", namespaces);
         registry.bind("namespace-lifetimes", lifetimes);
@@ -169,7 +177,7 @@ class RoutesTest extends CamelTestSupport {
         var found =
                 PluginHelper.getPackageScanResourceResolver(camel)
                         .findResources(Overlays.BUILT_IN_ROUTES);
-        assertThat(found).hasSize(5);
+        assertThat(found).hasSize(6);
         for (var resource : found) {
             PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
         }
@@ -177,7 +185,12 @@ class RoutesTest extends CamelTestSupport {
     }
 
     private void started() throws Exception {
-        for (var consumer : List.of("dispatch", "dispatch-namespaces", "dispatch-agents")) {
+        for (var consumer :
+                List.of(
+                        "dispatch",
+                        "dispatch-namespaces",
+                        "dispatch-agents",
+                        "dispatch-agent-pools")) {
             AdviceWith.adviceWith(
                     context(), consumer, advice -> advice.replaceFromWith("direct:" + consumer));
         }
@@ -198,7 +211,9 @@ class RoutesTest extends CamelTestSupport {
                         "dispatch",
                         "dispatch-namespaces",
                         "dispatch-agents",
+                        "dispatch-agent-pools",
                         "agents",
+                        "agent-pools",
                         "azure",
                         "namespaces",
                         "namespace-lifetimes");
@@ -258,6 +273,8 @@ class RoutesTest extends CamelTestSupport {
         started();
         send("dispatch-agents", Map.of(KIND, "CDTarget"));
         assertThat(agents.steps).containsExactly("observe", "decide", "remove", "decide", "record");
+        send("dispatch-agent-pools", Map.of(KIND, "CDTarget"));
+        assertThat(pools.steps).containsExactly("observe", "decide", "mark", "decide", "record");
         assertThat(azure.steps).isEmpty();
     }
 

@@ -103,7 +103,7 @@ class OverlayWarningsTest {
         file("azure-desird.kamelet.yaml", KameletText.of("azure-desird", "log: x"));
         assertThat(warnings())
                 .containsExactly(
-                        "azur.camel.yaml:1: warning: replaces no built-in file (agents.camel.yaml, azure.camel.yaml,"
+                        "azur.camel.yaml:1: warning: replaces no built-in file (agent-pools.camel.yaml, agents.camel.yaml, azure.camel.yaml,"
                                 + " dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
                                 + " namespaces.camel.yaml), and nothing that"
                                 + " runs calls direct:mine",
