@@ -25,6 +25,7 @@ import java.util.function.Function;
  * @param grace how long a busy agent has for its job when its pod is to go
  * @param hosts where the operator may ask pools, with the tokens of teams
  * @param poll time between two looks at a pool
+ * @param countBusy whether ScaledObjects count busy agents too, which KEDA does before 2.20
  */
 public record AgentSettings(
         boolean enabled,
@@ -35,7 +36,8 @@ public record AgentSettings(
         List<Block> allowed,
         Duration grace,
         AllowedHosts hosts,
-        Duration poll) {
+        Duration poll,
+        boolean countBusy) {
     private static final String OWN = "DRAGOMAN_CDTARGETS";
 
     /** Of Azure DevOps, as the predecessor has them. */
@@ -71,14 +73,20 @@ public record AgentSettings(
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
                 parse(env, OWN + "_GRACE", "1h", AgentSettings::grace),
                 AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, ""))),
-                parse(env, OWN + "_POLL", "30s", AgentSettings::poll));
+                parse(env, OWN + "_POLL", "30s", AgentSettings::poll),
+                flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"));
     }
 
     private static boolean flag(Map<String, String> env, String name, String off, String on) {
+        return flag(env, name, off, on, off);
+    }
+
+    private static boolean flag(
+            Map<String, String> env, String name, String off, String on, String otherwise) {
         return parse(
                 env,
                 name,
-                off,
+                otherwise,
                 value -> {
                     if (!value.equals(on) && !value.equals(off)) {
                         throw new IllegalArgumentException(
@@ -154,8 +162,10 @@ public record AgentSettings(
 
     private static Duration poll(String value) {
         var poll = GoDuration.parse(value);
-        if (poll.compareTo(Duration.ofSeconds(1)) < 0 || poll.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException("'%s' is not between 1s and 1h".formatted(value));
+        // the autoscaler ends agents after five minutes in which it has not seen them busy
+        if (poll.compareTo(Duration.ofSeconds(1)) < 0
+                || poll.compareTo(Duration.ofMinutes(2)) > 0) {
+            throw new IllegalArgumentException("'%s' is not between 1s and 2m".formatted(value));
         }
         return poll;
     }

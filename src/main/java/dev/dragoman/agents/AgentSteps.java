@@ -6,6 +6,7 @@ import dev.dragoman.agents.decision.Step;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Remover;
@@ -41,16 +42,27 @@ public final class AgentSteps {
         return step.objects().size();
     }
 
-    /** Writes on pods whether they are busy; on how many. One that is gone needs it no more. */
+    /**
+     * Writes on pods whether they are busy; on how many. One that cannot be written keeps no other
+     * from it.
+     *
+     * @throws KubeException the last failure
+     */
     public int mark(StepCall<PoolFacts> call) {
         int marked = 0;
+        KubeException last = null;
         for (var each : call.step(Step.Mark.class).pods()) {
             try {
                 var _ = metadata.write(each.pod().object(), each.change());
                 marked++;
             } catch (ObjectGone gone) {
                 LOG.debug("a pod has ended meanwhile", gone);
+            } catch (KubeException failure) {
+                last = failure;
             }
+        }
+        if (last != null) {
+            throw last;
         }
         return marked;
     }
@@ -58,20 +70,16 @@ public final class AgentSteps {
     /** Takes agents out of their pool; how many. What the pool keeps stays there, offline. */
     public int signOff(StepCall<Facts> call) {
         var step = call.step(Step.SignOff.class);
-        int left = 0;
-        for (var each : step.agents()) {
-            try {
-                pools.remove(step.target(), tokens.of(step.target()).orElse(""), each);
-                left++;
-            } catch (PoolRefused refused) {
-                LOG.warn(
-                        "{}/{}: agent {} stays in its pool: {}",
-                        step.target().namespace(),
-                        step.target().name(),
-                        each.name(),
-                        refused.getMessage());
-            }
+        var target = step.target();
+        try {
+            return pools.remove(target, tokens.of(target).orElse(""), step.agents());
+        } catch (PoolRefused refused) {
+            LOG.warn(
+                    "{}/{}: agents that are gone stay in their pool: {}",
+                    target.namespace(),
+                    target.name(),
+                    refused.getMessage());
+            return 0;
         }
-        return left;
     }
 }

@@ -189,7 +189,7 @@ final class AgentTargets implements Capability<Facts> {
 
         Reading(CdTarget target) {
             this.target = target;
-            this.uid = Fields.metadata(target.object(), "uid");
+            this.uid = target.uid();
         }
 
         /** What runs agents. */
@@ -212,7 +212,8 @@ final class AgentTargets implements Capability<Facts> {
                     settings.nameservers(),
                     secrets,
                     keda,
-                    PoolDecision.trouble(target, pools.refusal(target)).isEmpty(),
+                    settings.countBusy()
+                            && PoolDecision.trouble(target, pools.refusal(target)).isEmpty(),
                     Inputs.hash(key.get(), inputs(secrets)),
                     live,
                     foreign,

@@ -17,7 +17,9 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
@@ -59,57 +61,77 @@ final class BusyAgents implements Capability<PoolFacts> {
 
     @Override
     public Optional<Observed<PoolFacts>> observe(Reconciliation reconciliation) {
-        var target = new CdTarget(reconciliation.object());
-        if (!AgentNames.KIND.equals(reconciliation.key().kind())
-                || target.mode() != Mode.SCALED_OBJECT
-                || target.pool().isEmpty()
-                || target.selector().isEmpty()) {
+        if (!AgentNames.KIND.equals(reconciliation.key().kind())) {
             return Optional.empty();
         }
+        var target = new CdTarget(reconciliation.object());
         var deployment = new ObjectKey("apps", "Deployment", target.namespace(), target.name());
         var needs =
                 target.tokenRef().isEmpty()
                         ? Set.of(deployment)
                         : Set.of(deployment, tokens.key(target));
-        var trouble = PoolDecision.trouble(target, pools.refusal(target));
-        var pods = trouble.isPresent() ? List.<AgentPod>of() : pods(target, deployment);
-        if (pods.isEmpty()) {
-            return Optional.of(
-                    new Observed<>(
-                            new PoolFacts(target, pods, List.of(), trouble, Optional.empty()),
-                            needs));
+        return Optional.of(new Observed<>(facts(target, deployment), needs));
+    }
+
+    private PoolFacts facts(CdTarget target, ObjectKey deployment) {
+        if (target.mode() != Mode.SCALED_OBJECT || target.pool().isEmpty()) {
+            return known(target, List.of(), Optional.empty());
         }
-        return Optional.of(new Observed<>(asked(target, pods), needs));
+        var trouble = PoolDecision.trouble(target, pools.refusal(target));
+        List<AgentPod> pods;
+        try {
+            pods = pods(target, deployment);
+        } catch (WriteRefused refused) {
+            var why = PoolTrouble.pods(PlainText.oneLine(refused.getMessage()));
+            return unknown(target, why);
+        }
+        // what nobody will ask about is not busy, as far as marks go
+        return pods.isEmpty() || trouble.isPresent()
+                ? known(target, pods, trouble)
+                : asked(target, pods);
     }
 
     private PoolFacts asked(CdTarget target, List<AgentPod> pods) {
         var token = tokens.of(target);
         if (token.isEmpty()) {
-            // the other route says so on the object
-            return new PoolFacts(target, List.of(), List.of(), Optional.empty(), Optional.empty());
+            return unknown(target, PoolTrouble.tokenMissing(target.tokenRef()));
         }
         try {
             List<Job> jobs = pools.jobs(target, token.get());
-            return new PoolFacts(target, pods, jobs, Optional.empty(), Optional.of(again));
+            return new PoolFacts(target, pods, jobs, true, Optional.empty(), Optional.of(again));
         } catch (PoolRefused refused) {
-            PoolTrouble why = refused.trouble();
-            return new PoolFacts(target, pods, List.of(), Optional.of(why), Optional.of(again));
+            return unknown(target, refused.trouble());
         }
     }
 
-    /** None while the Deployment wants none: it tells when it has some. */
+    private static PoolFacts known(
+            CdTarget target, List<AgentPod> pods, Optional<PoolTrouble> trouble) {
+        return new PoolFacts(target, pods, List.of(), true, trouble, Optional.empty());
+    }
+
+    /** Marks stay as they are. */
+    private PoolFacts unknown(CdTarget target, PoolTrouble why) {
+        return new PoolFacts(
+                target, List.of(), List.of(), false, Optional.of(why), Optional.of(again));
+    }
+
+    /**
+     * Those of the Deployment, by the labels that it has, whatever the spec says by now. None while
+     * it has none: it tells when it has some.
+     */
     private List<AgentPod> pods(CdTarget target, ObjectKey deployment) {
         var there =
                 reader.get("apps/v1", deployment)
-                        .filter(
-                                each ->
-                                        Fields.hasOwner(
-                                                each, Fields.metadata(target.object(), "uid")));
-        if (there.filter(each -> Fields.map(each, "status").get("replicas") != null).isEmpty()) {
+                        .filter(each -> Fields.hasOwner(each, target.uid()))
+                        .filter(each -> Fields.map(each, "status").get("replicas") != null)
+                        .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
+                        .orElse(Map.of());
+        if (there.isEmpty()) {
             return List.of();
         }
-        return reader.list("v1", "Pod", target.namespace(), labels(target.selector())).stream()
+        return reader.list("v1", "Pod", target.namespace(), labels(there)).stream()
                 .map(AgentPod::new)
+                .filter(each -> each.of(target.name()))
                 .toList();
     }
 

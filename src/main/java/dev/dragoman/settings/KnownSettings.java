@@ -104,6 +104,7 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_GRACE",
                         "DRAGOMAN_CDTARGETS_HOSTS",
                         "DRAGOMAN_CDTARGETS_POLL",
+                        "DRAGOMAN_CDTARGETS_COUNT_BUSY",
                         "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));
         return used;

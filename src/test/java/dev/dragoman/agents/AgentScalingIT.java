@@ -61,7 +61,7 @@ class AgentScalingIT {
                 AgentCluster.TARGET
                         + """
                             minReplicaCount: 0
-                            maxReplicaCount: 10
+                            maxReplicaCount: 20
                           """);
         targets.reason(NAME, "Reconciled");
         // as an administrator may: what others add to what was made stays
@@ -163,8 +163,11 @@ class AgentScalingIT {
         queue(1);
         until(6, 6);
 
+        queue(6);
+        until(12, 12);
+
         // those that began first: without the annotation a ReplicaSet ends the youngest
-        finish(busy().subList(0, 3));
+        finish(busy().subList(0, 9));
         var left = Set.copyOf(busy());
         until(3, 3);
         assertThat(Set.copyOf(busy())).isEqualTo(left);

@@ -66,7 +66,8 @@ class AgentSettingsTest {
                     DRAGOMAN_CDTARGETS_DNS_PORTS        | #53             | names no port
                     DRAGOMAN_CDTARGETS_GRACE            | 200h            | not between 0s and 168h
                     DRAGOMAN_CDTARGETS_HOSTS            | https://a.b     | is no host
-                    DRAGOMAN_CDTARGETS_POLL             | 10ms            | not between 1s and 1h
+                    DRAGOMAN_CDTARGETS_POLL             | 10ms            | not between 1s and 2m
+                    DRAGOMAN_CDTARGETS_COUNT_BUSY       | off             | neither true nor false
                     DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL | on              | neither true nor false
                     """)
     void whatIsWrongIsNamedByItsSetting(String name, String value, String reason) {

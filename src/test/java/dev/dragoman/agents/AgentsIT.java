@@ -379,14 +379,19 @@ class AgentsIT {
         var names =
                 pods.list().getItems().stream().map(each -> each.getMetadata().getName()).toList();
         int pool = targets.pool("poc-pool");
-        names.forEach(each -> targets.devOps().register(pool, each));
+        var uid =
+                targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME)
+                        .orElseThrow()
+                        .getMetadata()
+                        .getUid();
+        names.forEach(each -> targets.devOps().register(pool, each, "CDTARGET_UID=" + uid));
         int job = targets.devOps().queue(pool);
         assertThat(targets.devOps().assign(pool)).isEqualTo(1);
         await().atMost(AgentCluster.PATIENCE)
                 .until(
                         () ->
                                 marks(names.getFirst())
-                                        .equals(Map.of("busy", "true", "cost", "1000")));
+                                        .equals(Map.of("busy", "agents", "cost", "1000")));
         assertThat(marks(names.getLast())).isEqualTo(Map.of("busy", "", "cost", ""));
         assertThat(targets.condition(NAME, "BusyAgentsSpared")).isEmpty();
         targets.devOps().finish(job);
@@ -407,9 +412,10 @@ class AgentsIT {
         // one has signed off, the other was killed
         targets.devOps().remove(pool, names.getFirst());
         targets.devOps().offline(pool, names.getLast());
-        targets.devOps().register(pool, "somebody-elses");
-        targets.devOps().offline(pool, "somebody-elses");
+        // of the same name in another cluster
+        targets.devOps().register(pool, "agents-798db967fc-nsvj6", "CDTARGET_UID=other");
+        targets.devOps().offline(pool, "agents-798db967fc-nsvj6");
         targets.kubectl("delete", "cdtarget", NAME);
-        assertThat(targets.devOps().names(pool)).containsExactly("somebody-elses");
+        assertThat(targets.devOps().names(pool)).containsExactly("agents-798db967fc-nsvj6");
     }
 }

@@ -103,6 +103,31 @@ public record CdTarget(Map<String, Object> object) {
         return map("additionalSelector");
     }
 
+    /** Those of the labels that others write on pods. */
+    List<String> reservedLabels() {
+        return selector().keySet().stream()
+                .filter(
+                        each ->
+                                each.startsWith("dragoman.dev/")
+                                        || each.equals("pod-template-hash"))
+                .sorted()
+                .toList();
+    }
+
+    /** Variables that the spec sets itself, among those that say where an agent signs on. */
+    List<String> ownSigningOn() {
+        return list("env").stream()
+                .filter(Map.class::isInstance)
+                .map(each -> String.valueOf(((Map<?, ?>) each).get("name")))
+                .filter(each -> List.of("AZP_AGENT_NAME", "AZP_POOL", "AZP_URL").contains(each))
+                .toList();
+    }
+
+    /** uid of the object. */
+    public String uid() {
+        return Fields.metadata(object, "uid");
+    }
+
     /** The same with other labels. */
     CdTarget withSelector(Map<String, Object> labels) {
         var other = new LinkedHashMap<>(spec());

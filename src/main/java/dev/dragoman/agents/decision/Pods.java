@@ -147,6 +147,7 @@ final class Pods {
         if (!target.tokenRef().isEmpty()) {
             all.add(secret(AgentNames.TOKEN, target.tokenRef(), false));
         }
+        all.add(Map.of("name", PoolAgent.OWNER, "value", target.uid()));
         return all;
     }
 

@@ -1,20 +1,19 @@
 package dev.dragoman.agents.decision;
 
-import java.util.regex.Pattern;
-
 /**
  * An agent as its pool knows it.
  *
  * @param id in its pool
  * @param name that it signed on with
  * @param online whether its process is there
+ * @param owner uid of the CDTarget that it runs for, as its environment says; empty for others
  */
-public record PoolAgent(int id, String name, boolean online) {
-    /** What a ReplicaSet or a Job puts behind the name of its owner. */
-    private static final String SUFFIX = "-[a-z0-9]{1,10}-[a-z0-9]{5}";
+public record PoolAgent(int id, String name, boolean online, String owner) {
+    /** Variable of agents, which they tell their pool as a capability. */
+    public static final String OWNER = "CDTARGET_UID";
 
-    /** Whether it was a pod of the target, and is there no more. */
+    /** Whether it ran for the target, and is there no more. */
     public boolean leftBy(CdTarget target) {
-        return !online && name.matches(Pattern.quote(target.name()) + SUFFIX);
+        return !online && !owner.isEmpty() && owner.equals(target.uid());
     }
 }

@@ -17,12 +17,12 @@ public final class PoolDecision {
 
     /** What is to be done now, or how it ends. */
     public static dev.dragoman.capability.Step next(PoolFacts facts, Results done) {
-        if (facts.trouble().isEmpty() && !done.has(Step.Mark.class)) {
+        if (facts.known() && !done.has(Step.Mark.class)) {
             var changes =
                     facts.pods().stream()
                             .flatMap(
                                     pod ->
-                                            pod.change(facts.jobs()).stream()
+                                            pod.change(facts.jobs(), facts.target().name()).stream()
                                                     .map(each -> new Step.Change(pod, each)))
                             .toList();
             if (!changes.isEmpty()) {
@@ -54,6 +54,9 @@ public final class PoolDecision {
     public static Optional<PoolTrouble> trouble(CdTarget target, Optional<String> refusedHost) {
         if (!target.agentName().isEmpty()) {
             return Optional.of(PoolTrouble.shared(target.agentName()));
+        }
+        if (!target.ownSigningOn().isEmpty()) {
+            return Optional.of(PoolTrouble.elsewhere(target.ownSigningOn()));
         }
         if (target.tokenRef().isEmpty()) {
             return Optional.of(PoolTrouble.noToken());

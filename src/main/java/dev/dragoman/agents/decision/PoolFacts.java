@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param target the CDTarget
  * @param pods its agents
  * @param jobs of the pool that some agent has; empty where nobody asked, or there was no answer
+ * @param known whether the jobs are all that there are, or nobody will ever ask
  * @param trouble why it is not known which agents are busy; empty when it is
  * @param again time until the pool is asked again; empty where an event tells
  */
@@ -17,6 +18,7 @@ public record PoolFacts(
         CdTarget target,
         List<AgentPod> pods,
         List<Job> jobs,
+        boolean known,
         Optional<PoolTrouble> trouble,
         Optional<Duration> again) {
     public PoolFacts {

@@ -1,5 +1,7 @@
 package dev.dragoman.agents.decision;
 
+import java.util.List;
+
 /**
  * Why a pool does not tell which agents are busy.
  *
@@ -18,6 +20,30 @@ public record PoolTrouble(String reason, String message) {
                 "AgentNameShared",
                 "config.agentName gives all agents the name '%s', so nobody can tell which are busy; leave it out"
                         .formatted(name));
+    }
+
+    /** Where agents sign on is said past the fields for it. */
+    static PoolTrouble elsewhere(List<String> variables) {
+        return new PoolTrouble(
+                "AgentNameShared",
+                "env sets %s, so nobody can tell which agents are which pods; leave it out, and use config"
+                        .formatted(String.join(", ", variables)));
+    }
+
+    /** The token is not there, or not readable, for now. */
+    public static PoolTrouble tokenMissing(String secret) {
+        return new PoolTrouble(
+                "TokenMissing",
+                "Secret %s has no AZP_TOKEN that the operator may read, so it cannot ask which agents are busy"
+                        .formatted(secret));
+    }
+
+    /** The operator may not read or mark pods. */
+    public static PoolTrouble pods(String refusal) {
+        return new PoolTrouble(
+                "PodsRefused",
+                "%s; apply kubernetes/cdtargets of this version, which has the right"
+                        .formatted(refusal));
     }
 
     /** The operator has no token to ask with. */

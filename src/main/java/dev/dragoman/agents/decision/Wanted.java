@@ -44,6 +44,15 @@ public record Wanted(
                             "additionalSelector needs a label: without one the policies would be those of all pods here; nothing was made"));
             return new Wanted(List.of(), List.of(), troubles, 0, 0);
         }
+        var reserved = target.reservedLabels();
+        if (!reserved.isEmpty()) {
+            // the operator writes these on pods, which would lose their policies
+            troubles.add(
+                    Trouble.spec(
+                            "additionalSelector: %s: the operator and Kubernetes write these labels; choose others. Nothing was made"
+                                    .formatted(String.join(", ", reserved))));
+            return new Wanted(List.of(), List.of(), troubles, 0, 0);
+        }
         var foreign = foreign(target, seen);
         if (!foreign.isEmpty()) {
             troubles.add(

@@ -101,7 +101,7 @@ final class Workload {
     /** Pods with a job. */
     private static Map<String, Object> busy(CdTarget target) {
         var labels = new TreeMap<>(target.selector());
-        labels.put(AgentPod.BUSY, "true");
+        labels.put(AgentPod.BUSY, target.name());
         var selector =
                 labels.entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue())

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 
 /**
  * Asks Azure DevOps about the pool of a CDTarget, with the token of its team. Only hosts that the
@@ -89,28 +90,43 @@ public final class PoolClient implements AutoCloseable {
      * @throws PoolRefused when the pool does not tell
      */
     public List<PoolAgent> agents(CdTarget target, String token) {
-        var answer = get(target, token, pool(target, token) + "/agents?api-version=6.0");
+        var answer =
+                get(
+                        target,
+                        token,
+                        pool(target, token) + "/agents?includeCapabilities=true&api-version=6.0");
         return StreamSupport.stream(answer.spliterator(), false)
                 .map(
                         each ->
                                 new PoolAgent(
                                         each.path("id").asInt(),
                                         each.path("name").asText(),
-                                        !"offline".equals(each.path("status").asText())))
+                                        !"offline".equals(each.path("status").asText()),
+                                        each.path("systemCapabilities")
+                                                .path(PoolAgent.OWNER)
+                                                .asText("")))
                 .toList();
     }
 
     /**
-     * Takes an agent out of the pool; one that is gone already is fine.
+     * Takes agents out of the pool; one that is gone already is fine, and one that has a job stays.
      *
-     * @throws PoolRefused when the pool keeps it
+     * @return how many are out
+     * @throws PoolRefused when the pool does not answer, or lets nobody do that
      */
-    public void remove(CdTarget target, String token, PoolAgent agent) {
-        var path = "%s/agents/%d?api-version=6.0".formatted(pool(target, token), agent.id());
-        var answer = send(target, request(target, token, path).DELETE().build());
-        if (answer.statusCode() / 100 != 2 && answer.statusCode() != 404) {
-            throw refused(target, answer.statusCode(), "take agent %s out".formatted(agent.name()));
+    public int remove(CdTarget target, String token, List<PoolAgent> agents) {
+        var pool = pool(target, token);
+        int out = 0;
+        for (var each : agents) {
+            var path = "%s/agents/%d?api-version=6.0".formatted(pool, each.id());
+            int status = send(target, request(target, token, path).DELETE().build()).statusCode();
+            if (status / 100 == 2 || status == 404) {
+                out++;
+            } else if (status != 409 && status != 400) {
+                throw refused(target, status, "take agent %s out".formatted(each.name()));
+            }
         }
+        return out;
     }
 
     /** Path of the pool, which is known by its name. */
@@ -153,11 +169,19 @@ public final class PoolClient implements AutoCloseable {
     }
 
     private static PoolRefused refused(CdTarget target, int status, String what) {
+        if (status == 404) {
+            return new PoolRefused(garbage(target), null);
+        }
+        boolean away = status == 429 || status >= 500;
         return new PoolRefused(
-                new PoolTrouble(
-                        "PoolRefused",
-                        "HTTP %d of %s: the token may not %s in pool '%s'; its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
-                                .formatted(status, target.url(), what, target.pool())),
+                away
+                        ? new PoolTrouble(
+                                "PoolUnavailable",
+                                "HTTP %d of %s; asked again".formatted(status, target.url()))
+                        : new PoolTrouble(
+                                "PoolRefused",
+                                "HTTP %d of %s: the token may not %s in pool '%s'; its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
+                                        .formatted(status, target.url(), what, target.pool())),
                 null);
     }
 
@@ -181,6 +205,13 @@ public final class PoolClient implements AutoCloseable {
                             request,
                             HttpResponse.BodyHandlers.limiting(
                                     HttpResponse.BodyHandlers.ofString(), LONGEST));
+        } catch (SSLException e) {
+            throw new PoolRefused(
+                    new PoolTrouble(
+                            "PoolUnreachable",
+                            "the certificate of %s is not trusted; name its authority by DRAGOMAN_CA_FILE"
+                                    .formatted(target.url())),
+                    e);
         } catch (IOException e) {
             throw new PoolRefused(
                     new PoolTrouble(

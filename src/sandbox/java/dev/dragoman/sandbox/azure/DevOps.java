@@ -35,7 +35,7 @@ public final class DevOps {
     /**
      * An agent that has registered.
      *
-     * @param capabilities what demands are compared with
+     * @param capabilities what demands are compared with: {@code NAME} or {@code NAME=VALUE}
      */
     record Agent(int id, int pool, String name, Set<String> capabilities, boolean online) {
         Agent offline() {

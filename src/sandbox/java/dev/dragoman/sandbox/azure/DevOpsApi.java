@@ -113,11 +113,17 @@ final class DevOpsApi {
     private Answer agents(Call call, int pool) {
         var open = devOps.jobs(pool).stream().filter(DevOps.Job::open).toList();
         boolean assigned = call.parameter("includeassignedrequest").filter("true"::equals).isPresent();
+        boolean capabilities =
+                call.parameter("includecapabilities").filter("true"::equals).isPresent();
         return list(
                 devOps.agents(pool).stream()
                         .map(
                                 each -> {
                                     var json = agent(each);
+                                    if (capabilities) {
+                                        var all = json.putObject("systemCapabilities");
+                                        each.capabilities().forEach(one -> put(all, one));
+                                    }
                                     open.stream()
                                             .filter(any -> assigned)
                                             .filter(job -> has(job, each))
@@ -125,6 +131,14 @@ final class DevOpsApi {
                                             .ifPresent(job -> json.set("assignedRequest", job(job)));
                                     return json;
                                 }));
+    }
+
+    /** {@code NAME} or {@code NAME=VALUE}. */
+    private static void put(ObjectNode all, String capability) {
+        int at = capability.indexOf('=');
+        all.put(
+                at < 0 ? capability : capability.substring(0, at),
+                at < 0 ? "" : capability.substring(at + 1));
     }
 
     private static boolean has(DevOps.Job job, DevOps.Agent agent) {

@@ -21,14 +21,22 @@ class PoolDecisionTest {
             new CdTarget(
                     Map.of(
                             "metadata",
-                            Map.of("name", "agents", "namespace", "team", "generation", 1),
+                            Map.of(
+                                    "name",
+                                    "agents",
+                                    "namespace",
+                                    "team",
+                                    "uid",
+                                    "uid",
+                                    "generation",
+                                    1),
                             "spec",
                             Map.of("tokenRef", "token")));
 
     private static AgentPod pod(boolean counted, boolean dear, boolean deleting) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", "a");
-        metadata.put("labels", counted ? Map.of(AgentPod.BUSY, "true") : Map.of());
+        metadata.put("labels", counted ? Map.of(AgentPod.BUSY, "agents") : Map.of());
         metadata.put(
                 "annotations",
                 dear ? Map.of("controller.kubernetes.io/pod-deletion-cost", "1000") : Map.of());
@@ -62,10 +70,10 @@ class PoolDecisionTest {
         for (int before = 0; before < 4; before++) {
             boolean wasCounted = (before & 1) != 0;
             boolean wasDear = (before & 2) != 0;
-            var change = pod(wasCounted, wasDear, deleting).change(jobs);
+            var change = pod(wasCounted, wasDear, deleting).change(jobs, "agents");
             var labels = new HashMap<String, Optional<String>>();
             if (wasCounted) {
-                labels.put(AgentPod.BUSY, Optional.of("true"));
+                labels.put(AgentPod.BUSY, Optional.of("agents"));
             }
             change.ifPresent(each -> labels.putAll(each.labels()));
             boolean now = labels.getOrDefault(AgentPod.BUSY, Optional.empty()).isPresent();
@@ -88,6 +96,7 @@ class PoolDecisionTest {
                         TARGET,
                         List.of(pod(true, true, false)),
                         List.of(),
+                        false,
                         Optional.of(new PoolTrouble("PoolUnreachable", "away")),
                         Optional.of(Duration.ofSeconds(30)));
         var ending = (Ending) PoolDecision.next(facts, Results.NONE);
@@ -98,16 +107,64 @@ class PoolDecisionTest {
         assertThat(ending.outcome()).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(30)));
     }
 
+    /** Names of agents are nobody's: pools belong to organisations. */
+    @ParameterizedTest
+    @CsvSource({"uid, false, true", "uid, true, false", "other, false, false", "'', false, false"})
+    void onlyItsOwnAgentsThatAreGoneLeaveThePool(String owner, boolean online, boolean left) {
+        assertThat(new PoolAgent(1, "agents-7d4b9c6f5-x2x4z", online, owner).leftBy(TARGET))
+                .isEqualTo(left);
+    }
+
     @ParameterizedTest
     @CsvSource({
-        "agents-7d4b9c6f5-x2x4z, false, true",
-        "agents-x2x4z-abcde, false, true",
-        "agents-7d4b9c6f5-x2x4z, true, false",
-        "agents, false, false",
-        "agents-more-7d4b9c6f5-x2x4z, false, false",
-        "others-7d4b9c6f5-x2x4z, false, false",
+        "ReplicaSet, agents-7d4b9c6f5, true",
+        "ReplicaSet, agents-more-7d4b9c6f5, false",
+        "ReplicaSet, others-7d4b9c6f5, false",
+        "StatefulSet, agents-7d4b9c6f5, false",
     })
-    void onlyItsOwnPodsThatAreGoneLeaveThePool(String name, boolean online, boolean left) {
-        assertThat(new PoolAgent(1, name, online).leftBy(TARGET)).isEqualTo(left);
+    void podsAreThoseOfTheDeployment(String kind, String owner, boolean own) {
+        var pod =
+                new AgentPod(
+                        Map.of(
+                                "metadata",
+                                Map.of(
+                                        "ownerReferences",
+                                        List.of(Map.of("kind", kind, "name", owner)))));
+        assertThat(pod.of("agents")).isEqualTo(own);
+    }
+
+    /** What is set past config cannot be told from outside. */
+    @ParameterizedTest
+    @CsvSource({
+        "AZP_AGENT_NAME, AgentNameShared",
+        "AZP_POOL, AgentNameShared",
+        "OTHER, ",
+    })
+    void whereAgentsSignOnIsSaidByTheFieldsForIt(String variable, String reason) {
+        var target =
+                new CdTarget(
+                        Map.of(
+                                "spec",
+                                Map.of(
+                                        "tokenRef",
+                                        "token",
+                                        "env",
+                                        List.of(Map.of("name", variable, "value", "x")))));
+        assertThat(PoolDecision.trouble(target, Optional.empty()).map(PoolTrouble::reason))
+                .isEqualTo(Optional.ofNullable(reason));
+    }
+
+    /** Marks that nobody keeps up would be wrong soon. */
+    @Test
+    void marksGoWhereNobodyWillAsk() {
+        var facts =
+                new PoolFacts(
+                        TARGET,
+                        List.of(pod(true, true, false)),
+                        List.of(),
+                        true,
+                        Optional.of(PoolTrouble.shared("x")),
+                        Optional.empty());
+        assertThat(PoolDecision.next(facts, Results.NONE)).isInstanceOf(Step.Mark.class);
     }
 }

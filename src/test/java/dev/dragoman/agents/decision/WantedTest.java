@@ -51,6 +51,7 @@ class WantedTest extends WantedFixture {
                         "AZP_AGENT_NAME",
                         "AGENT_MTU_VALUE",
                         "AZP_TOKEN",
+                        "CDTARGET_UID",
                         "INFO");
         assertThat(Fields.spec(object("Deployment", "cdtarget-agent-keda")))
                 .containsEntry("replicas", 1);
@@ -303,5 +304,14 @@ class WantedTest extends WantedFixture {
                 .contains("10.250.0.10/32")
                 .doesNotContain("8.8.8.8");
         assertThat(wanted().worst().orElseThrow().message()).contains("8.8.8.8/32");
+    }
+
+    /** The operator writes some on pods, which would have no policy any more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dragoman.dev/busy", "dragoman.dev/cdtarget", "pod-template-hash"})
+    void labelsThatOthersWriteSelectNothing(String key) {
+        spec.put("additionalSelector", Map.of("app", "a", key, "true"));
+        assertThat(wanted().objects()).isEmpty();
+        assertThat(wanted().worst().orElseThrow().message()).contains(key);
     }
 }
