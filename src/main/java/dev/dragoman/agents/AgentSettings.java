@@ -25,7 +25,7 @@ import java.util.function.Function;
  * @param grace how long a busy agent has for its job when its pod is to go
  * @param hosts where the operator may ask pools, with the tokens of teams
  * @param poll time between two looks at a pool
- * @param countBusy whether ScaledObjects count busy agents too, which KEDA does before 2.20
+ * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
  */
 public record AgentSettings(
         boolean enabled,

@@ -38,6 +38,11 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.metadata(object, "namespace");
     }
 
+    /** What its agents are known by: kind, namespace and name. */
+    public String id() {
+        return "%s/%s/%s".formatted(AgentNames.KIND, namespace(), name());
+    }
+
     /** The spec. */
     public Map<String, Object> spec() {
         return Fields.spec(object);

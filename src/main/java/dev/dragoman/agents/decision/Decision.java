@@ -57,7 +57,7 @@ public final class Decision {
         }
         var left = runners.stream().filter(each -> !Fields.deleting(each)).toList();
         if (!left.isEmpty() && !done.has(Step.Remove.class)) {
-            return new Step.Remove(left, Optional.of(outside(facts.target()).id()));
+            return new Step.Remove(left, Optional.of(facts.target().id()));
         }
         var text =
                 "waits until the agents of %s have ended; what they may reach stays as it is until then"
@@ -132,9 +132,7 @@ public final class Decision {
     }
 
     private static Outside outside(CdTarget target) {
-        return new Outside(
-                "%s/%s/%s".formatted(AgentNames.KIND, target.namespace(), target.name()),
-                Map.of("pool", target.url() + " " + target.pool()));
+        return new Outside(target.id(), Map.of("pool", target.url() + " " + target.pool()));
     }
 
     /**

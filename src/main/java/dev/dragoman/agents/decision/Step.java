@@ -63,6 +63,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /** Take agents out of their pool, whose pods are gone. */
     record SignOff(CdTarget target, List<PoolAgent> agents) implements Step {
         @Override
+        public Optional<Before> before() {
+            return Optional.of(Before.delete(target.id()));
+        }
+
+        @Override
         public boolean yields(Object result) {
             return result instanceof Integer;
         }

@@ -72,6 +72,16 @@ class AgentDecisionTest {
     }
 
     @Test
+    void agentsThatAreGoneLeaveThePoolAndTheirTeamIsAskedByTheSameId() {
+        left = List.of(new PoolAgent(7, "a-7d4b9c6f5-x2x4z", false, "uid"));
+        var step = (Step.SignOff) next(Results.NONE);
+        assertThat(step.agents()).isEqualTo(left);
+        assertThat(step.before()).contains(Before.delete("CDTarget/team/a"));
+        live("Deployment", true);
+        assertThat(next(Results.NONE)).as("not before they have ended").isInstanceOf(Ending.class);
+    }
+
+    @Test
     void whatIsToOutliveTheTargetIsLeftAlone() {
         metadata.put("finalizers", List.of("orphan", "dragoman.dev/agents"));
         live("Deployment", false);
