@@ -161,11 +161,25 @@ class ReplicasIT {
         return lease().map(each -> each.getSpec().getHolderIdentity()).orElse("");
     }
 
+    /**
+     * What the API server took. A write that had been looked at and was about to be sent when the
+     * process fell asleep is sent when it wakes: the resourceVersion that it carries is old by
+     * then, and it is refused.
+     */
     private List<String> writes(AuditLog.Mark since, String replica) {
         return road.plane.audit().since(since, AuditLog.Event::write).stream()
                 .filter(event -> event.user().equals(Road.OPERATOR))
                 .filter(event -> event.userAgent().contains(replica))
-                .map(event -> event.verb() + " " + event.resource() + " " + event.name())
+                .filter(event -> event.code() < 300)
+                .map(
+                        event ->
+                                "%d %s %s/%s %s"
+                                        .formatted(
+                                                event.code(),
+                                                event.verb(),
+                                                event.resource(),
+                                                event.subresource(),
+                                                event.name()))
                 .toList();
     }
 
