@@ -2,6 +2,7 @@ package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.Block;
 import dev.dragoman.agents.decision.Egress;
+import dev.dragoman.agents.decision.Hosts;
 import dev.dragoman.agents.decision.PortRange;
 import dev.dragoman.kube.Names;
 import dev.dragoman.settings.AllowedHosts;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -26,6 +28,7 @@ import java.util.function.Function;
  * @param hosts where the operator may ask pools, with the tokens of teams
  * @param poll time between two looks at a pool
  * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
+ * @param pace at which host names are resolved; empty where they are not
  */
 public record AgentSettings(
         boolean enabled,
@@ -37,8 +40,10 @@ public record AgentSettings(
         Duration grace,
         AllowedHosts hosts,
         Duration poll,
-        boolean countBusy) {
+        boolean countBusy,
+        Optional<Hosts.Pace> pace) {
     private static final String OWN = "DRAGOMAN_CDTARGETS";
+    private static final String OFF = "off";
 
     /** Of Azure DevOps, as the predecessor has them. */
     private static final String POOL = "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24";
@@ -60,7 +65,7 @@ public record AgentSettings(
      */
     public static AgentSettings from(Map<String, String> env) {
         return new AgentSettings(
-                flag(env, OWN, "off", "on"),
+                flag(env, OWN, OFF, "on"),
                 parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", AgentSettings::namespace),
                 new Egress(
                         PortRange.DEFAULTS,
@@ -71,10 +76,12 @@ public record AgentSettings(
                 parse(env, OWN + "_NAMESERVERS", "", AgentSettings::blocks),
                 parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
-                parse(env, OWN + "_GRACE", "1h", AgentSettings::grace),
+                parse(env, OWN + "_GRACE", "1h", value -> between(value, "0s", "168h")),
                 AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, ""))),
-                parse(env, OWN + "_POLL", "30s", AgentSettings::poll),
-                flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"));
+                // the autoscaler ends agents after five minutes in which it has not seen them busy
+                parse(env, OWN + "_POLL", "30s", value -> between(value, "1s", "2m")),
+                flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"),
+                pace(env));
     }
 
     private static boolean flag(Map<String, String> env, String name, String off, String on) {
@@ -156,26 +163,33 @@ public record AgentSettings(
         return Map.of("matchLabels", Map.of(key, value));
     }
 
+    private static Optional<Hosts.Pace> pace(Map<String, String> env) {
+        var again =
+                parse(
+                        env,
+                        OWN + "_RESOLVE",
+                        OFF,
+                        value ->
+                                value.equals(OFF)
+                                        ? Optional.<Duration>empty()
+                                        : Optional.of(between(value, "1s", "1h")));
+        var overlap =
+                parse(env, OWN + "_RESOLVE_OVERLAP", "1h", value -> between(value, "0s", "24h"));
+        return again.map(each -> new Hosts.Pace(each, overlap));
+    }
+
+    private static Duration between(String value, String least, String most) {
+        var time = GoDuration.parse(value);
+        if (time.compareTo(GoDuration.parse(least)) < 0
+                || time.compareTo(GoDuration.parse(most)) > 0) {
+            throw new IllegalArgumentException(
+                    "'%s' is not between %s and %s".formatted(value, least, most));
+        }
+        return time;
+    }
+
     private static String hosts(String value) {
         return value.isBlank() ? AZURE : NONE.equals(value.strip()) ? "" : value;
-    }
-
-    private static Duration poll(String value) {
-        var poll = GoDuration.parse(value);
-        // the autoscaler ends agents after five minutes in which it has not seen them busy
-        if (poll.compareTo(Duration.ofSeconds(1)) < 0
-                || poll.compareTo(Duration.ofMinutes(2)) > 0) {
-            throw new IllegalArgumentException("'%s' is not between 1s and 2m".formatted(value));
-        }
-        return poll;
-    }
-
-    private static Duration grace(String value) {
-        var grace = GoDuration.parse(value);
-        if (grace.isNegative() || grace.compareTo(Duration.ofDays(7)) > 0) {
-            throw new IllegalArgumentException("'%s' is not between 0s and 168h".formatted(value));
-        }
-        return grace;
     }
 
     private static java.util.stream.Stream<String> words(String text) {

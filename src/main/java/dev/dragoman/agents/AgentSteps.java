@@ -1,15 +1,17 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.Facts;
+import dev.dragoman.agents.decision.Marked;
 import dev.dragoman.agents.decision.PoolFacts;
 import dev.dragoman.agents.decision.Step;
-import dev.dragoman.agents.pool.PoolClient;
-import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.WriteRefused;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,14 +21,12 @@ public final class AgentSteps {
 
     private final Remover remover;
     private final MetadataWriter metadata;
-    private final PoolClient pools;
-    private final AgentTokens tokens;
+    private final LeftAgents left;
 
-    AgentSteps(Remover remover, MetadataWriter metadata, PoolClient pools, AgentTokens tokens) {
+    AgentSteps(Remover remover, MetadataWriter metadata, LeftAgents left) {
         this.remover = remover;
         this.metadata = metadata;
-        this.pools = pools;
-        this.tokens = tokens;
+        this.left = left;
     }
 
     /** Deletes what is not wanted any more; how many it were. */
@@ -43,20 +43,23 @@ public final class AgentSteps {
     }
 
     /**
-     * Writes on pods whether they are busy; on how many. One that cannot be written keeps no other
-     * from it.
+     * Writes on pods whether they are busy. One that cannot be written keeps no other from it.
      *
-     * @throws KubeException the last failure
+     * @return how many, and why not the others where that is for people to mend
+     * @throws KubeException the last failure that passes by itself
      */
-    public int mark(StepCall<PoolFacts> call) {
-        int marked = 0;
+    public Marked mark(StepCall<PoolFacts> call) {
+        int pods = 0;
+        Optional<String> refused = Optional.empty();
         KubeException last = null;
         for (var each : call.step(Step.Mark.class).pods()) {
             try {
                 var _ = metadata.write(each.pod().object(), each.change());
-                marked++;
+                pods++;
             } catch (ObjectGone gone) {
                 LOG.debug("a pod has ended meanwhile", gone);
+            } catch (WriteRefused no) {
+                refused = Optional.of(PlainText.oneLine(no.getMessage()));
             } catch (KubeException failure) {
                 last = failure;
             }
@@ -64,22 +67,12 @@ public final class AgentSteps {
         if (last != null) {
             throw last;
         }
-        return marked;
+        return new Marked(pods, refused);
     }
 
-    /** Takes agents out of their pool; how many. What the pool keeps stays there, offline. */
+    /** Takes agents out of their pool; how many. */
     public int signOff(StepCall<Facts> call) {
         var step = call.step(Step.SignOff.class);
-        var target = step.target();
-        try {
-            return pools.remove(target, tokens.of(target).orElse(""), step.agents());
-        } catch (PoolRefused refused) {
-            LOG.warn(
-                    "{}/{}: agents that are gone stay in their pool: {}",
-                    target.namespace(),
-                    target.name(),
-                    refused.getMessage());
-            return 0;
-        }
+        return left.remove(step.target(), step.agents());
     }
 }

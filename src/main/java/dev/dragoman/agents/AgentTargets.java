@@ -1,16 +1,16 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.Block;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.Decision;
 import dev.dragoman.agents.decision.Facts;
 import dev.dragoman.agents.decision.Guard;
+import dev.dragoman.agents.decision.Hosts;
 import dev.dragoman.agents.decision.Observation;
-import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.Wanted;
 import dev.dragoman.agents.pool.PoolClient;
-import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Observed;
@@ -26,6 +26,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,13 +60,16 @@ final class AgentTargets implements Capability<Facts> {
     private final AgentSettings settings;
     private final Reader reader;
     private final Places places;
-    private final AgentTokens tokens;
+    private final LeftAgents left;
+    private final Lookups lookups;
+    private final InstantSource clock;
     private final PoolClient pools;
     private final Supplier<byte[]> key;
     private final Declaration declaration;
 
     /**
      * @param pools of Azure DevOps
+     * @param clock of the times at which addresses of hosts are closed
      * @param key under which hashes are made that others may read
      */
     AgentTargets(
@@ -73,9 +77,13 @@ final class AgentTargets implements Capability<Facts> {
             Reader reader,
             Places places,
             PoolClient pools,
+            Lookups lookups,
+            InstantSource clock,
             Supplier<byte[]> key,
             StatusForm form) {
-        this.tokens = new AgentTokens(reader);
+        this.lookups = lookups;
+        this.clock = clock;
+        this.left = new LeftAgents(pools, new AgentTokens(reader));
         this.pools = pools;
         this.settings = settings;
         this.reader = reader;
@@ -98,10 +106,17 @@ final class AgentTargets implements Capability<Facts> {
         var reading = new Reading(target);
         if (target.deleting()) {
             reading.running();
-            var facts = new Facts(target, Wanted.nothing(), List.of(), reading.live, List.of());
+            var facts =
+                    new Facts(
+                            target,
+                            Wanted.nothing(),
+                            List.of(),
+                            reading.live,
+                            List.of(),
+                            Optional.empty());
             return Optional.of(
                     new Observed<>(
-                            facts.runners().isEmpty() ? facts.withLeft(left(target)) : facts,
+                            facts.runners().isEmpty() ? facts.withLeft(left.of(target)) : facts,
                             reading.needs));
         }
         var seen = reading.all();
@@ -113,31 +128,14 @@ final class AgentTargets implements Capability<Facts> {
                                 wanted,
                                 differing(target, wanted, seen.live()),
                                 seen.live(),
-                                List.of()),
+                                List.of(),
+                                settings.pace()
+                                        .map(Hosts.Pace::again)
+                                        .filter(any -> !target.hosts().isEmpty())),
                         reading.needs,
                         wanted.objects().isEmpty()
                                 ? Optional.empty()
                                 : Optional.of(wanted.objects())));
-    }
-
-    /** Agents that did not sign off; none where their pool does not tell, which holds up nobody. */
-    private List<PoolAgent> left(CdTarget target) {
-        var token = tokens.of(target);
-        if (target.orphaning() || token.isEmpty() || pools.refusal(target).isPresent()) {
-            return List.of();
-        }
-        try {
-            return pools.agents(target, token.get()).stream()
-                    .filter(each -> each.leftBy(target))
-                    .toList();
-        } catch (PoolRefused refused) {
-            LOG.warn(
-                    "{}/{}: agents that are gone stay in their pool: {}",
-                    target.namespace(),
-                    target.name(),
-                    refused.getMessage());
-            return List.of();
-        }
     }
 
     /** What an apply would change. */
@@ -174,6 +172,14 @@ final class AgentTargets implements Capability<Facts> {
     }
 
     @Override
+    public String making(Facts facts) {
+        return facts.wanted()
+                .worst()
+                .map(each -> "apply; then %s: %s".formatted(each.reason(), each.message()))
+                .orElse("apply");
+    }
+
+    @Override
     public Step decide(Facts facts, Results done) {
         return Decision.next(facts, done);
     }
@@ -206,6 +212,7 @@ final class AgentTargets implements Capability<Facts> {
             running();
             boolean taken = keda && mayAuthenticate();
             var secrets = secrets();
+            var answers = settings.pace().map(any -> lookups.ask(target.hosts())).orElse(Map.of());
             return new Observation(
                     ports(),
                     new Guard(places.now(), settings.allowed()),
@@ -217,7 +224,16 @@ final class AgentTargets implements Capability<Facts> {
                     Inputs.hash(key.get(), inputs(secrets)),
                     live,
                     foreign,
-                    taken);
+                    taken,
+                    settings.pace().map(pace -> hosts(answers, pace)),
+                    answers.keySet().stream().filter(each -> answers.get(each).isEmpty()).toList());
+        }
+
+        private Hosts hosts(Map<String, Optional<List<Block>>> answers, Hosts.Pace pace) {
+            return Optional.ofNullable(live.get(Observation.key("NetworkPolicy", target.name())))
+                    .map(Hosts::of)
+                    .orElse(Hosts.NONE)
+                    .next(answers, clock.instant(), pace.overlap());
         }
 
         private Map<String, Object> inputs(Map<String, Optional<Map<String, Object>>> secrets) {

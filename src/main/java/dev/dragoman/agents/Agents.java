@@ -15,6 +15,7 @@ import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
 import dev.dragoman.reconcile.SteadyClock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,7 @@ public final class Agents implements CapabilityProvider {
     private final AgentSettings settings;
     private final String operatorNamespace;
     private final PoolClient pools;
+    private final Lookups lookups;
 
     /**
      * @param operatorNamespace where the key of hashes is
@@ -55,7 +57,13 @@ public final class Agents implements CapabilityProvider {
     public Agents(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
         this.operatorNamespace = operatorNamespace;
-        this.pools = new PoolClient(tls, settings.hosts());
+        this.pools =
+                new PoolClient(
+                        tls,
+                        settings.hosts(),
+                        settings.poll().dividedBy(2),
+                        SteadyClock.from(InstantSource.system()));
+        this.lookups = Lookups.ofMachine();
     }
 
     @Override
@@ -76,6 +84,8 @@ public final class Agents implements CapabilityProvider {
                                         settings.forbidden(),
                                         SteadyClock.from(platform.clock())),
                                 pools,
+                                lookups,
+                                platform.clock(),
                                 key::get,
                                 new ConditionStatus(
                                         writers.status(),
@@ -92,8 +102,18 @@ public final class Agents implements CapabilityProvider {
                                         AgentNames.MANAGER + "-pool-status",
                                         platform.clock(),
                                         Set.of(PoolDecision.SPARED)))),
-                Map.of(STEPS, new AgentSteps(writers.remover(), writers.metadata(), pools, tokens)),
-                pools);
+                Map.of(
+                        STEPS,
+                        new AgentSteps(
+                                writers.remover(),
+                                writers.metadata(),
+                                new LeftAgents(pools, tokens))),
+                this::close);
+    }
+
+    private void close() {
+        pools.close();
+        lookups.close();
     }
 
     /** One watch of each kind for all targets. */
@@ -123,6 +143,8 @@ public final class Agents implements CapabilityProvider {
                         offline,
                         new Places(offline, settings.forbidden(), offline.clock()),
                         pools,
+                        Lookups.none(),
+                        offline.clock(),
                         key::clone,
                         StatusForm.NONE));
     }

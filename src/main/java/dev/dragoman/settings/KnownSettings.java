@@ -105,6 +105,8 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_HOSTS",
                         "DRAGOMAN_CDTARGETS_POLL",
                         "DRAGOMAN_CDTARGETS_COUNT_BUSY",
+                        "DRAGOMAN_CDTARGETS_RESOLVE",
+                        "DRAGOMAN_CDTARGETS_RESOLVE_OVERLAP",
                         "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));
         return used;

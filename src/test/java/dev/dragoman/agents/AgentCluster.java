@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
+import dev.dragoman.OperatorProcess;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -17,7 +18,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,6 +109,11 @@ final class AgentCluster implements AutoCloseable {
                         Clock.systemUTC(),
                         () -> {});
         return this;
+    }
+
+    /** The same as a process of its own. */
+    Process process(Path log, String... options) throws IOException {
+        return OperatorProcess.start(log, install.operatorKubeconfig(), environment, options);
     }
 
     void stop() {

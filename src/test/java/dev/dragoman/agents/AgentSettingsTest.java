@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.Hosts;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,9 @@ class AgentSettingsTest {
                 .containsExactly(
                         "13.107.6.0/24", "13.107.9.0/24", "13.107.42.0/24", "13.107.43.0/24");
         assertThat(settings.grace()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings.pace()).as("names are not resolved").isEmpty();
+        var pace = AgentSettings.from(Map.of("DRAGOMAN_CDTARGETS_RESOLVE", "1m")).pace();
+        assertThat(pace).contains(new Hosts.Pace(Duration.ofMinutes(1), Duration.ofHours(1)));
     }
 
     @Test
@@ -68,6 +72,9 @@ class AgentSettingsTest {
                     DRAGOMAN_CDTARGETS_HOSTS            | https://a.b     | is no host
                     DRAGOMAN_CDTARGETS_POLL             | 10ms            | not between 1s and 2m
                     DRAGOMAN_CDTARGETS_COUNT_BUSY       | off             | neither true nor false
+                    DRAGOMAN_CDTARGETS_RESOLVE          | on              | write it like 1h
+                    DRAGOMAN_CDTARGETS_RESOLVE          | 10ms            | not between 1s and 1h
+                    DRAGOMAN_CDTARGETS_RESOLVE_OVERLAP  | 48h             | not between 0s and 24h
                     DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL | on              | neither true nor false
                     """)
     void whatIsWrongIsNamedByItsSetting(String name, String value, String reason) {

@@ -7,10 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.dragoman.agents.decision.AgentNames;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
@@ -339,83 +337,5 @@ class AgentsIT {
                                         TARGET.replace(
                                                 "app: build-agents", "app: 'a\", \"b\": \"c'")))
                 .hasMessageContaining("additionalSelector");
-    }
-
-    private Map<String, String> marks(String pod) {
-        var metadata =
-                targets.client()
-                        .pods()
-                        .inNamespace(targets.namespace)
-                        .withName(pod)
-                        .get()
-                        .getMetadata();
-        var marks = new HashMap<String, String>();
-        marks.put("busy", metadata.getLabels().getOrDefault("dragoman.dev/busy", ""));
-        marks.put(
-                "cost",
-                Optional.ofNullable(metadata.getAnnotations())
-                        .orElse(Map.of())
-                        .getOrDefault("controller.kubernetes.io/pod-deletion-cost", ""));
-        return marks;
-    }
-
-    @Test
-    @Order(12)
-    void busyAgentsAreCountedAndSparedAndThoseThatAreGoneLeaveThePool() {
-        targets.install.kindsOfKeda();
-        targets.token("hunter2");
-        targets.start();
-        targets.apply(TARGET.replace("minReplicaCount: 1", "minReplicaCount: 2"));
-        targets.reason(NAME, "Reconciled");
-        var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
-        assertThat(scaled.<String>get("spec", "advanced", "scalingModifiers", "formula"))
-                .isEqualTo("queue + busy");
-        var pods =
-                targets.client()
-                        .pods()
-                        .inNamespace(targets.namespace)
-                        .withLabel("app", "build-agents");
-        await().atMost(AgentCluster.PATIENCE).until(() -> pods.list().getItems().size() == 2);
-        var names =
-                pods.list().getItems().stream().map(each -> each.getMetadata().getName()).toList();
-        int pool = targets.pool("poc-pool");
-        var uid =
-                targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME)
-                        .orElseThrow()
-                        .getMetadata()
-                        .getUid();
-        names.forEach(each -> targets.devOps().register(pool, each, "CDTARGET_UID=" + uid));
-        int job = targets.devOps().queue(pool);
-        assertThat(targets.devOps().assign(pool)).isEqualTo(1);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
-                        () ->
-                                marks(names.getFirst())
-                                        .equals(Map.of("busy", "agents", "cost", "1000")));
-        assertThat(marks(names.getLast())).isEqualTo(Map.of("busy", "", "cost", ""));
-        assertThat(targets.condition(NAME, "BusyAgentsSpared")).isEmpty();
-        targets.devOps().finish(job);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> marks(names.getFirst()).equals(Map.of("busy", "", "cost", "")));
-
-        targets.devOps().revoke(targets.namespace, "hunter2");
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
-                        () ->
-                                assertThat(targets.condition(NAME, "BusyAgentsSpared"))
-                                        .containsEntry("reason", "PoolRefused"));
-        assertThat(targets.condition(NAME, "Ready")).containsEntry("status", "True");
-        targets.token("hunter2");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "BusyAgentsSpared").isEmpty());
-
-        // one has signed off, the other was killed
-        targets.devOps().remove(pool, names.getFirst());
-        targets.devOps().offline(pool, names.getLast());
-        // of the same name in another cluster
-        targets.devOps().register(pool, "agents-798db967fc-nsvj6", "CDTARGET_UID=other");
-        targets.devOps().offline(pool, "agents-798db967fc-nsvj6");
-        targets.kubectl("delete", "cdtarget", NAME);
-        assertThat(targets.devOps().names(pool)).containsExactly("agents-798db967fc-nsvj6");
     }
 }

@@ -1,6 +1,7 @@
 package dev.dragoman.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -42,7 +43,7 @@ class AgentsWithoutKedaIT {
         assertThat(targets.reason(NAME, "KedaMissing")).containsEntry("status", "False");
         assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(1);
 
-        targets.install.kindsOfKeda();
+        targets.install.kindsOfKeda("keda-2.12");
         targets.reason(NAME, "Reconciled");
         var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
         assertThat(scaled.<String>get("spec", "triggers", 0, "metadata", "demands"))
@@ -53,5 +54,21 @@ class AgentsWithoutKedaIT {
                 .containsEntry("status", "True")
                 .containsEntry("reason", "OperatorSucceeded");
         assertThat(targets.kubectl("get", "cdtargets")).contains("poc-pool").contains("True");
+
+        // what 2.12 does not know of would be written again and again
+        var mark = targets.plane.audit().mark();
+        targets.stop();
+        targets.start();
+        targets.token("hunter3");
+        await().atMost(AgentCluster.PATIENCE)
+                .until(() -> targets.writes(mark).contains("patch deployments"));
+        assertThat(targets.writes(mark)).doesNotContain("patch scaledobjects");
+        targets.apply(TARGET + "  scaling: ScaledJob\n");
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.get(KEDA, "ScaledJob", NAME)).isPresent();
+        targets.install.kindsOfKeda();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.get(KEDA, "ScaledObject", NAME)).isPresent();
     }
 }

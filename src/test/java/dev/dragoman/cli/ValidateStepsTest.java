@@ -174,6 +174,39 @@ class ValidateStepsTest {
     }
 
     @Test
+    void whatKeepsMoreFromBeingMadeIsShownBesideWhatIs() throws IOException {
+        var target =
+                """
+                apiVersion: cnad.gofound.nl/v1alpha1
+                kind: CDTarget
+                metadata: {name: agents, namespace: team-a}
+                spec:
+                  additionalSelector: {app: agents}
+                  tokenRef: agents-token
+                  agentImage: agent:1
+                  config: {url: "https://dev.azure.com/contoso", poolName: linux}
+                """;
+        assertThat(validate("--object", file("o.yaml", target))).isZero();
+        assertThat(out.toString())
+                .startsWith(
+                        "# CDTarget team-a/agents: apply; then TokenMissing: there is no Secret agents-token;")
+                .contains("kind: \"NetworkPolicy\"")
+                .doesNotContain("kind: \"Deployment\"");
+        var secret =
+                """
+                ---
+                apiVersion: v1
+                kind: Secret
+                metadata: {name: agents-token, namespace: team-a}
+                data: {AZP_TOKEN: aHVudGVyMg==}
+                """;
+        assertThat(validate("--object", file("o.yaml", target + secret))).isZero();
+        assertThat(out.toString())
+                .contains("kind: \"Deployment\"")
+                .doesNotContain("aHVudGVyMg==", "hunter2");
+    }
+
+    @Test
     void filesThatHoldNothingToTryAreNamed() throws IOException {
         assertThat(validate("--object", file("o.yaml", "a: b"))).isEqualTo(1);
         assertThat(err.toString()).contains("o.yaml holds what is no object");

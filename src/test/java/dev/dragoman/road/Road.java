@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
+import dev.dragoman.OperatorProcess;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Exchange;
@@ -132,28 +133,9 @@ final class Road implements AutoCloseable {
 
     /** One of several such processes, with settings of its own. */
     Process process(Path log, Path cluster, Map<String, String> more) throws IOException {
-        var classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder =
-                new ProcessBuilder(
-                                List.of(
-                                        java,
-                                        "-XX:+UseSerialGC",
-                                        "--sun-misc-unsafe-memory-access=allow",
-                                        "--enable-native-access=ALL-UNNAMED",
-                                        "-cp",
-                                        classPath,
-                                        "dev.dragoman.cli.Dragoman",
-                                        "run",
-                                        "--kubeconfig",
-                                        cluster.toString()))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().putAll(environment);
-        builder.environment().putAll(more);
-        return builder.start();
+        var all = new HashMap<>(environment);
+        all.putAll(more);
+        return OperatorProcess.start(log, cluster, all);
     }
 
     EngineHealth health() {

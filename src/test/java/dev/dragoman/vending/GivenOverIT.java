@@ -3,18 +3,16 @@ package dev.dragoman.vending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.DocumentedCommands;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,7 +93,7 @@ class GivenOverIT {
 
         vending.start();
         vending.reason(name, "NamespaceExists");
-        run(documented());
+        DocumentedCommands.run(vending.plane, directory, documented());
 
         vending.ready(name);
         var given = vending.namespace(name).getMetadata();
@@ -113,32 +111,10 @@ class GivenOverIT {
     /** The commands between the two paragraphs, for this test's requests namespace. */
     private String documented() throws IOException {
         var commands =
-                Files.readString(Path.of("docs/namespaces.md"))
-                        .split("all at once", 2)[1]
-                        .split("What the request", 2)[0]
-                        .lines()
-                        .filter(line -> line.startsWith("    "))
-                        .collect(Collectors.joining("\n"));
+                DocumentedCommands.of(
+                        Path.of("docs/namespaces.md"), "all at once", "What the request");
         assertThat(commands).contains("given.txt", "nsplease-requests");
         return commands.replace("nsplease-requests", vending.requests);
-    }
-
-    /** In bash, where kubectl is the administrator's. */
-    private void run(String commands) throws IOException, InterruptedException {
-        var kubectl = directory.resolve("kubectl");
-        Files.writeString(
-                kubectl,
-                "#!/bin/sh\nexec %s --kubeconfig=%s \"$@\"\n"
-                        .formatted(vending.plane.kubectl(), vending.plane.adminKubeconfig()));
-        assertThat(kubectl.toFile().setExecutable(true)).isTrue();
-        var builder =
-                new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true);
-        builder.environment().merge("PATH", directory.toString(), (old, own) -> own + ":" + old);
-        var process = builder.start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
     }
 
     /** A namespace as the predecessor leaves it, which has a label and no annotation. */

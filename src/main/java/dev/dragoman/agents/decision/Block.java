@@ -73,6 +73,11 @@ public record Block(boolean six, BigInteger first, int bits) {
         return Integer.parseInt(text);
     }
 
+    /** Whether it is one address. */
+    boolean single() {
+        return bits == all();
+    }
+
     private int all() {
         return six ? 128 : 32;
     }

@@ -154,6 +154,15 @@ public record CdTarget(Map<String, Object> object) {
         return data;
     }
 
+    /** Whole names of hosts among its destinations, each once. */
+    public List<String> hosts() {
+        return list("hosts").stream()
+                .map(each -> String.valueOf(each).strip())
+                .filter(Hosts::isName)
+                .distinct()
+                .toList();
+    }
+
     /** A number of the spec. */
     Optional<Integer> number(String field) {
         return spec().get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();

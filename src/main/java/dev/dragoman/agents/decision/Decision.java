@@ -97,7 +97,7 @@ public final class Decision {
                             Condition.notReady(
                                     trouble.severity(), trouble.reason(), all, generation),
                             Note.warning(trouble.reason(), all),
-                            outcome(trouble, all))
+                            again(facts, outcome(trouble, all)))
                     .withOthers(others)
                     .withStatus(status(facts));
         }
@@ -125,10 +125,17 @@ public final class Decision {
         return Ending.of(
                         Condition.ready(READY, text, generation),
                         Note.normal(READY, text),
-                        Outcome.done())
+                        again(facts, Outcome.done()))
                 .withOthers(others)
                 .withStatus(status(facts))
                 .withOutside(outside(facts.target()));
+    }
+
+    /** Nothing tells where hosts are by now. */
+    private static Outcome again(Facts facts, Outcome otherwise) {
+        return otherwise instanceof Outcome.Transient || facts.again().isEmpty()
+                ? otherwise
+                : new Outcome.RequeueAfter(facts.again().get());
     }
 
     private static Outside outside(CdTarget target) {

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param live what is there of what is made for the target, by kind and name
  * @param foreign what has the name of something that would be made, and another owner or none
  * @param foreignAuthentication whether another one's TriggerAuthentication has the usual name
+ * @param hosts where the host names of the spec are; empty where they are not resolved
+ * @param unanswered host names that nobody answered for now
  */
 public record Observation(
         Optional<String> portsText,
@@ -29,7 +31,9 @@ public record Observation(
         String inputs,
         Map<String, Map<String, Object>> live,
         List<String> foreign,
-        boolean foreignAuthentication) {
+        boolean foreignAuthentication,
+        Optional<Hosts> hosts,
+        List<String> unanswered) {
     /** Key in {@link #live}. */
     public static String key(String kind, String name) {
         return kind + "/" + name;

@@ -29,14 +29,18 @@ public final class PoolDecision {
                 return new Step.Mark(changes);
             }
         }
+        var trouble =
+                done.last(Step.Mark.class, Marked.class)
+                        .flatMap(Marked::refused)
+                        .map(PoolTrouble::pods)
+                        .or(facts::trouble);
         var outcome = facts.again().<Outcome>map(Outcome.RequeueAfter::new).orElse(Outcome.done());
         return new Ending(
                 Optional.empty(),
-                facts.trouble().map(each -> condition(each, facts.target())).stream().toList(),
+                trouble.map(each -> condition(each, facts.target())).stream().toList(),
                 Optional.of(Map.of()),
                 Optional.empty(),
-                facts.trouble().map(each -> Note.warning(each.reason(), each.message())).stream()
-                        .toList(),
+                trouble.map(each -> Note.warning(each.reason(), each.message())).stream().toList(),
                 outcome);
     }
 

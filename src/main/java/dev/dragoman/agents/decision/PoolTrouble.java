@@ -42,7 +42,7 @@ public record PoolTrouble(String reason, String message) {
     public static PoolTrouble pods(String refusal) {
         return new PoolTrouble(
                 "PodsRefused",
-                "%s; apply kubernetes/cdtargets of this version, which has the right"
+                "pods of agents cannot be read or marked: %s. Where it is a right, kubernetes/cdtargets of this version has it"
                         .formatted(refusal));
     }
 

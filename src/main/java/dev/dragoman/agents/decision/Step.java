@@ -56,7 +56,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     record Mark(List<Change> pods) implements Step {
         @Override
         public boolean yields(Object result) {
-            return result instanceof Integer;
+            return result instanceof Marked;
         }
     }
 

@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Destinations that a CDTarget lists, in {@code ip} and {@code ipBlocks}: the good ones, and what
- * is wrong with the others. Immutable.
+ * Destinations that a CDTarget lists, in {@code ip}, {@code ipBlocks} and {@code hosts}: the good
+ * ones, and what is wrong with the others. Immutable.
  *
  * @param peers as a NetworkPolicy has them, each once, in the order of the spec
  * @param problems what was left out, with its field and why
@@ -25,8 +26,12 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         problems = List.copyOf(problems);
     }
 
-    /** Reads the two lists; anything may stand there. */
-    public static Targets of(Map<String, Object> spec, Guard guard) {
+    /**
+     * Reads the three lists; anything may stand there.
+     *
+     * @param hosts what is known of host names; empty where the administrator has them not resolved
+     */
+    public static Targets of(Map<String, Object> spec, Guard guard, Optional<Hosts> hosts) {
         var peers = new LinkedHashSet<Map<String, Object>>();
         var problems = new ArrayList<String>();
         int index = 0;
@@ -46,6 +51,11 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                     peers,
                     problems);
         }
+        index = 0;
+        for (var each : list(spec.get("hosts"))) {
+            var field = "hosts[%d]".formatted(index++);
+            host(field, String.valueOf(each).strip(), guard, hosts, peers, problems);
+        }
         var all = new ArrayList<>(peers);
         if (all.size() > MOST) {
             problems.addFirst(
@@ -53,6 +63,44 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             return new Targets(all.subList(0, MOST), problems);
         }
         return new Targets(all, problems);
+    }
+
+    private static void host(
+            String field,
+            String name,
+            Guard guard,
+            Optional<Hosts> hosts,
+            LinkedHashSet<Map<String, Object>> peers,
+            List<String> problems) {
+        var problem = problem(name, hosts);
+        if (problem.isPresent()) {
+            problems.add("%s '%s': %s".formatted(field, name, problem.get()));
+            return;
+        }
+        for (var block : hosts.orElseThrow().of(name)) {
+            guard.refuses(block, List.of())
+                    .ifPresentOrElse(
+                            why ->
+                                    problems.add(
+                                            "%s '%s' is at %s: %s"
+                                                    .formatted(field, name, block.text(), why)),
+                            () -> peers.add(peer(block, new LinkedHashSet<>())));
+        }
+    }
+
+    /** Why nothing of a host name is open; empty where something may be. */
+    private static Optional<String> problem(String name, Optional<Hosts> hosts) {
+        if (hosts.isEmpty()) {
+            return Optional.of(
+                    "host names are resolved where the cluster's administrator sets DRAGOMAN_CDTARGETS_RESOLVE");
+        }
+        if (!Hosts.isName(name)) {
+            return Optional.of(
+                    "no whole name of a host, in small letters, such as packages.example.com; addresses are listed in ip");
+        }
+        return hosts.get().of(name).isEmpty()
+                ? Optional.of("nobody has said yet where it is; the name is asked for again")
+                : Optional.empty();
     }
 
     private static List<?> list(Object value) {

@@ -72,6 +72,11 @@ public record Trouble(
                 "agents reach every address: the cluster's administrator has set DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL");
     }
 
+    static Trouble unanswered(String message) {
+        return new Trouble(
+                "HostsResolved", Severity.INFO, "AnswersKept", "OperatorSucceeded", message);
+    }
+
     static Trouble waits(String message) {
         return new Trouble(
                 "RolledOut", Severity.INFO, "RolloutWaits", "OperatorSucceeded", message);

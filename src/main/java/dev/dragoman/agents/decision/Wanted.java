@@ -65,9 +65,11 @@ public record Wanted(
             return new Wanted(List.of(), List.of(), troubles, 0, 0);
         }
         var objects = new ArrayList<Map<String, Object>>();
-        var targets = Targets.of(target.spec(), seen.guard());
+        var targets = Targets.of(target.spec(), seen.guard(), seen.hosts());
         var opened = Ports.of(target, seen, egress, troubles);
-        objects.add(opened.targets(target, targets.peers()));
+        var policy = opened.targets(target, targets.peers());
+        hosts(policy, seen, troubles);
+        objects.add(policy);
         objects.add(egress.pool(target, nameservers(target, seen, troubles)));
         if (!targets.problems().isEmpty()) {
             troubles.add(
@@ -127,6 +129,23 @@ public record Wanted(
                         "additionalSelector cannot change once its policies are there, which would not select the agents that run any more; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
                                 .formatted(now.get())));
         return asked.withSelector(now.get());
+    }
+
+    /** The policy itself remembers where hosts were. */
+    private static void hosts(
+            Map<String, Object> policy, Observation seen, List<Trouble> troubles) {
+        var hosts = seen.hosts().orElse(Hosts.NONE);
+        if (!hosts.names().isEmpty()) {
+            TargetObject.annotate(policy, Hosts.ANNOTATION, hosts.text());
+        }
+        var kept =
+                seen.unanswered().stream().filter(each -> hosts.names().containsKey(each)).toList();
+        if (!kept.isEmpty()) {
+            troubles.add(
+                    Trouble.unanswered(
+                            "hosts: nobody answers for %s; where they were stays open"
+                                    .formatted(String.join(", ", kept))));
+        }
     }
 
     private static List<Block> nameservers(

@@ -8,62 +8,40 @@ import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.settings.AllowedHosts;
-import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 
-/**
- * Asks Azure DevOps about the pool of a CDTarget, with the token of its team. Only hosts that the
- * cluster's administrator allows are asked, since the team names the address. Thread-safe.
- */
+/** What pools of Azure DevOps say to the operator, and what it has done there. Thread-safe. */
 public final class PoolClient implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
-    private static final long LONGEST = 16L << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Supplier<SSLContext> tls;
-    private final AllowedHosts hosts;
-    private HttpClient http;
+    private final PoolRequests requests;
+    private final PoolAnswers answers;
 
     /**
      * @param tls whom to trust; asked before the first request
+     * @param hosts those that may be asked, since teams name the address
+     * @param kept how long a pool's jobs are told again without asking
+     * @param clock that never goes back
      */
-    public PoolClient(Supplier<SSLContext> tls, AllowedHosts hosts) {
-        this.tls = tls;
-        this.hosts = hosts;
+    public PoolClient(
+            Supplier<SSLContext> tls, AllowedHosts hosts, Duration kept, InstantSource clock) {
+        this.requests = new PoolRequests(tls, hosts);
+        this.answers = new PoolAnswers(clock, kept);
     }
 
     /** Why the address of the organisation may not be asked; empty when it may. */
     public Optional<String> refusal(CdTarget target) {
-        return refusal(target, hosts);
-    }
-
-    /** As {@link #refusal(CdTarget)}. */
-    public static Optional<String> refusal(CdTarget target, AllowedHosts hosts) {
-        try {
-            var address = new URI(target.url());
-            if (!"https".equals(address.getScheme())) {
-                return Optional.of("the operator asks pools by https alone");
-            }
-            return hosts.allows(address.getHost(), address.getPort())
-                    ? Optional.empty()
-                    : Optional.of(hosts.refusal(address.getHost(), address.getPort()));
-        } catch (java.net.URISyntaxException none) {
-            return Optional.of("config.url is no address");
-        }
+        return requests.refusal(target);
     }
 
     /**
@@ -72,15 +50,19 @@ public final class PoolClient implements AutoCloseable {
      * @throws PoolRefused when the pool does not tell
      */
     public List<Job> jobs(CdTarget target, String token) {
-        var answer =
-                get(target, token, pool(target, token) + "/jobrequests?completedRequestCount=0");
+        var key = PoolKey.of(target, token);
+        var lately = answers.jobs(key);
+        if (lately.isPresent()) {
+            return lately.get();
+        }
         var jobs = new ArrayList<Job>();
-        for (var each : answer) {
+        for (var each : ofPool(target, token, "/jobrequests?completedRequestCount=0")) {
             var agent = each.path("reservedAgent").path("name");
             if (agent.isTextual() && !each.hasNonNull("result")) {
                 jobs.add(new Job(agent.asText(), each.hasNonNull("receiveTime")));
             }
         }
+        answers.jobs(key, jobs);
         return jobs;
     }
 
@@ -90,11 +72,7 @@ public final class PoolClient implements AutoCloseable {
      * @throws PoolRefused when the pool does not tell
      */
     public List<PoolAgent> agents(CdTarget target, String token) {
-        var answer =
-                get(
-                        target,
-                        token,
-                        pool(target, token) + "/agents?includeCapabilities=true&api-version=6.0");
+        var answer = ofPool(target, token, "/agents?includeCapabilities=true&api-version=6.0");
         return StreamSupport.stream(answer.spliterator(), false)
                 .map(
                         each ->
@@ -115,24 +93,42 @@ public final class PoolClient implements AutoCloseable {
      * @throws PoolRefused when the pool does not answer, or lets nobody do that
      */
     public int remove(CdTarget target, String token, List<PoolAgent> agents) {
-        var pool = pool(target, token);
+        int pool = pool(target, token);
         int out = 0;
         for (var each : agents) {
-            var path = "%s/agents/%d?api-version=6.0".formatted(pool, each.id());
-            int status = send(target, request(target, token, path).DELETE().build()).statusCode();
+            var path = "/%d/agents/%d?api-version=6.0".formatted(pool, each.id());
+            var answer = send(target, token, "DELETE", path);
+            int status = answer.statusCode();
             if (status / 100 == 2 || status == 404) {
                 out++;
             } else if (status != 409 && status != 400) {
-                throw refused(target, status, "take agent %s out".formatted(each.name()));
+                throw refused(target, token, answer, "take agent %s out".formatted(each.name()));
             }
         }
         return out;
     }
 
-    /** Path of the pool, which is known by its name. */
-    private String pool(CdTarget target, String token) {
+    /** A list of the pool, whose id may have become another one since it was asked for. */
+    private JsonNode ofPool(CdTarget target, String token, String path) {
+        var key = PoolKey.of(target, token);
+        var known = answers.id(key);
+        var answer = send(target, token, "GET", "/" + pool(target, token) + path);
+        if (answer.statusCode() == 404 && known.isPresent()) {
+            answers.id(key, Optional.empty());
+            answer = send(target, token, "GET", "/" + pool(target, token) + path);
+        }
+        return values(target, token, answer);
+    }
+
+    /** Id of the pool, which is known by its name. */
+    private int pool(CdTarget target, String token) {
+        var key = PoolKey.of(target, token);
+        var known = answers.id(key);
+        if (known.isPresent()) {
+            return known.get();
+        }
         var name = URLEncoder.encode(target.pool(), StandardCharsets.UTF_8);
-        var found = get(target, token, "?poolName=" + name);
+        var found = values(target, token, send(target, token, "GET", "?poolName=" + name));
         if (found.size() != 1) {
             throw new PoolRefused(
                     new PoolTrouble(
@@ -141,14 +137,23 @@ public final class PoolClient implements AutoCloseable {
                                     .formatted(target.url(), found.size(), target.pool())),
                     null);
         }
-        return "/" + found.get(0).path("id").asInt();
+        int id = found.get(0).path("id").asInt();
+        answers.id(key, Optional.of(id));
+        return id;
+    }
+
+    private HttpResponse<String> send(CdTarget target, String token, String method, String path) {
+        var resting = answers.resting(PoolKey.of(target, token));
+        if (resting.isPresent()) {
+            throw new PoolRefused(resting.get(), null);
+        }
+        return requests.send(target, token, method, path);
     }
 
     /** The values of a list. */
-    private JsonNode get(CdTarget target, String token, String path) {
-        var answer = send(target, request(target, token, path).GET().build());
+    private JsonNode values(CdTarget target, String token, HttpResponse<String> answer) {
         if (answer.statusCode() != 200) {
-            throw refused(target, answer.statusCode(), "read its jobs and agents");
+            throw refused(target, token, answer, "read its jobs and agents");
         }
         try {
             var body = JSON.readTree(answer.body());
@@ -168,82 +173,34 @@ public final class PoolClient implements AutoCloseable {
                         .formatted(target.url()));
     }
 
-    private static PoolRefused refused(CdTarget target, int status, String what) {
+    private PoolRefused refused(
+            CdTarget target, String token, HttpResponse<String> answer, String what) {
+        int status = answer.statusCode();
         if (status == 404) {
             return new PoolRefused(garbage(target), null);
         }
-        boolean away = status == 429 || status >= 500;
-        return new PoolRefused(
-                away
-                        ? new PoolTrouble(
-                                "PoolUnavailable",
-                                "HTTP %d of %s; asked again".formatted(status, target.url()))
-                        : new PoolTrouble(
-                                "PoolRefused",
-                                "HTTP %d of %s: the token may not %s in pool '%s'; its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
-                                        .formatted(status, target.url(), what, target.pool())),
-                null);
-    }
-
-    private HttpRequest.Builder request(CdTarget target, String token, String path) {
-        var refusal = refusal(target);
-        if (refusal.isPresent()) {
-            throw new PoolRefused(new PoolTrouble("HostNotAllowed", refusal.get()), null);
-        }
-        var user =
-                Base64.getEncoder().encodeToString((":" + token).getBytes(StandardCharsets.UTF_8));
-        return HttpRequest.newBuilder(
-                        URI.create(target.url() + "/_apis/distributedtask/pools" + path))
-                .timeout(LIMIT)
-                .header("Accept", "application/json")
-                .header("Authorization", "Basic " + user);
-    }
-
-    private HttpResponse<String> send(CdTarget target, HttpRequest request) {
-        try {
-            return http().send(
-                            request,
-                            HttpResponse.BodyHandlers.limiting(
-                                    HttpResponse.BodyHandlers.ofString(), LONGEST));
-        } catch (SSLException e) {
-            throw new PoolRefused(
+        if (status != 429 && status < 500) {
+            return new PoolRefused(
                     new PoolTrouble(
-                            "PoolUnreachable",
-                            "the certificate of %s is not trusted; name its authority by DRAGOMAN_CA_FILE"
-                                    .formatted(target.url())),
-                    e);
-        } catch (IOException e) {
-            throw new PoolRefused(
-                    new PoolTrouble(
-                            "PoolUnreachable",
-                            "%s does not answer the operator (%s); its pod needs egress to it"
-                                    .formatted(target.url(), e.getClass().getSimpleName())),
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new PoolRefused(
-                    new PoolTrouble("PoolUnreachable", "interrupted while asking the pool"), e);
+                            "PoolRefused",
+                            "HTTP %d of %s: the token may not %s in pool '%s'; its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
+                                    .formatted(status, target.url(), what, target.pool())),
+                    null);
         }
-    }
-
-    private synchronized HttpClient http() {
-        if (http == null) {
-            http =
-                    HttpClient.newBuilder()
-                            .sslContext(tls.get())
-                            .connectTimeout(LIMIT)
-                            .version(HttpClient.Version.HTTP_1_1)
-                            .followRedirects(HttpClient.Redirect.NEVER)
-                            .build();
-        }
-        return http;
+        var away =
+                new PoolTrouble(
+                        "PoolUnavailable",
+                        "HTTP %d of %s; asked again".formatted(status, target.url()));
+        answer.headers()
+                .firstValue("Retry-After")
+                .filter(each -> each.matches("\\d{1,9}"))
+                .map(each -> Duration.ofSeconds(Long.parseLong(each)))
+                .ifPresent(time -> answers.rest(PoolKey.of(target, token), away, time));
+        return new PoolRefused(away, null);
     }
 
     @Override
-    public synchronized void close() {
-        if (http != null) {
-            http.shutdownNow();
-            http = null;
-        }
+    public void close() {
+        requests.close();
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.TreeMap;
 
 /**
@@ -25,6 +26,7 @@ public final class DevOps {
     private final List<Job> jobs = new ArrayList<>();
     private final List<Agent> agents = new ArrayList<>();
     private int ids;
+    private final AtomicLong requests = new AtomicLong();
 
     DevOps(Clock clock) {
         this.clock = clock;
@@ -81,6 +83,22 @@ public final class DevOps {
     public synchronized int pool(String organisation, String name) {
         pools.add(new Pool(++ids, organisation, name));
         return ids;
+    }
+
+    /** How many requests it has answered. */
+    public long requests() {
+        return requests.get();
+    }
+
+    void asked() {
+        var _ = requests.incrementAndGet();
+    }
+
+    /** Takes away a pool with all that is in it. */
+    public synchronized void removePool(int pool) {
+        pools.removeIf(each -> each.id() == pool);
+        agents.removeIf(each -> each.pool() == pool);
+        jobs.removeIf(each -> each.pool() == pool);
     }
 
     /** An agent signs on, and is online; its id. One of the name is replaced, as with --replace. */

@@ -35,6 +35,7 @@ final class DevOpsApi {
     }
 
     Answer answer(Call call) {
+        devOps.asked();
         var path = PATH.matcher(call.path());
         if (!path.matches() || !devOps.knows(path.group("org"))) {
             return refused(404, "VssServiceException", "The page cannot be found.");

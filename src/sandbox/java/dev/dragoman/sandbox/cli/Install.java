@@ -183,8 +183,17 @@ public final class Install {
 
     /** KEDA's kinds, without KEDA. */
     public void kindsOfKeda() {
+        kindsOfKeda("keda");
+    }
+
+    /**
+     * The same of another version.
+     *
+     * @param tool directory below {@code tools/control-plane}
+     */
+    public void kindsOfKeda(String tool) {
         var directory =
-                GoSources.of("keda", "github.com/kedacore/keda/v2", _ -> {})
+                GoSources.of(tool, "github.com/kedacore/keda/v2", _ -> {})
                         .resolve("config/crd/bases");
         for (var kind : List.of("scaledobjects", "scaledjobs", "triggerauthentications")) {
             var _ =

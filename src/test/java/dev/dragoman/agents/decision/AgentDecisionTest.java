@@ -7,10 +7,13 @@ import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.Results;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,7 +42,8 @@ class AgentDecisionTest {
                         Wanted.nothing(),
                         List.of(),
                         live,
-                        left),
+                        left,
+                        Optional.empty()),
                 done);
     }
 
@@ -86,5 +90,30 @@ class AgentDecisionTest {
         metadata.put("finalizers", List.of("orphan", "dragoman.dev/agents"));
         live("Deployment", false);
         assertThat(((Ending) next(Results.NONE)).ready()).isEmpty();
+    }
+
+    @Test
+    void hostsAreAskedForAgainWhateverIsWrong() {
+        metadata.remove("deletionTimestamp");
+        for (var troubles :
+                List.of(
+                        List.<Trouble>of(),
+                        List.of(Trouble.targets("x")),
+                        List.of(Trouble.keda("x")))) {
+            var facts =
+                    new Facts(
+                            new CdTarget(Map.of("metadata", metadata)),
+                            new Wanted(List.of(), List.of(), troubles, 0, 0),
+                            List.of(),
+                            live,
+                            List.of(),
+                            Optional.of(Duration.ofMinutes(1)));
+            var outcome = ((Ending) Decision.next(facts, Results.NONE)).outcome();
+            if (troubles.stream().anyMatch(each -> each.reason().equals(Trouble.KEDA))) {
+                assertThat(outcome).as("sooner").isInstanceOf(Outcome.Transient.class);
+            } else {
+                assertThat(outcome).isEqualTo(new Outcome.RequeueAfter(Duration.ofMinutes(1)));
+            }
+        }
     }
 }

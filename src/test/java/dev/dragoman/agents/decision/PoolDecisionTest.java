@@ -167,4 +167,28 @@ class PoolDecisionTest {
                         Optional.empty());
         assertThat(PoolDecision.next(facts, Results.NONE)).isInstanceOf(Step.Mark.class);
     }
+
+    @Test
+    void podsThatMayNotBeMarkedAreSaid() {
+        var facts =
+                new PoolFacts(
+                        TARGET,
+                        List.of(pod(false, false, false)),
+                        List.of(new Job("a", true)),
+                        true,
+                        Optional.empty(),
+                        Optional.of(Duration.ofSeconds(30)));
+        var step = PoolDecision.next(facts, Results.NONE);
+        assertThat(step.yields(new Marked(0, Optional.of("pods is forbidden")))).isTrue();
+        var done = Results.NONE.with(step, new Marked(0, Optional.of("pods is forbidden")));
+        assertThat(((Ending) PoolDecision.next(facts, done)).others())
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.reason()).isEqualTo("PodsRefused");
+                            assertThat(each.message()).contains("pods is forbidden");
+                        });
+        var good = Results.NONE.with(step, new Marked(1, Optional.empty()));
+        assertThat(((Ending) PoolDecision.next(facts, good)).others()).isEmpty();
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,7 @@ class TargetsTest {
                     List.of());
 
     private static Targets of(String... ip) {
-        return Targets.of(Map.of("ip", List.of(ip)), GUARD);
+        return Targets.of(Map.of("ip", List.of(ip)), GUARD, Optional.empty());
     }
 
     @Test
@@ -57,9 +58,13 @@ class TargetsTest {
     @Test
     void theAdministratorMayAllowIt() {
         var allowing = new Guard(GUARD.forbidden(), List.of(Block.parse("10.9.0.4")));
-        assertThat(Targets.of(Map.of("ip", List.of("10.9.0.0/16")), allowing).problems()).isEmpty();
+        assertThat(
+                        Targets.of(Map.of("ip", List.of("10.9.0.0/16")), allowing, Optional.empty())
+                                .problems())
+                .isEmpty();
         var all = new Guard(GUARD.forbidden(), List.of(Block.parse("0.0.0.0/0")));
-        assertThat(Targets.of(Map.of("ip", List.of("0.0.0.0/0")), all).problems()).isEmpty();
+        assertThat(Targets.of(Map.of("ip", List.of("0.0.0.0/0")), all, Optional.empty()).problems())
+                .isEmpty();
     }
 
     @Test
@@ -71,7 +76,7 @@ class TargetsTest {
                                 Map.of("cidr", "10.9.0.0/16", "except", List.of("10.9.0.0/24")),
                                 Map.of("cidr", "10.7.0.0/16", "except", List.of("10.8.0.0/24")),
                                 Map.of("cidr", "10.7.0.0/16", "except", List.of("10.7.0.0/16"))));
-        var targets = Targets.of(spec, GUARD);
+        var targets = Targets.of(spec, GUARD, Optional.empty());
         assertThat(targets.peers())
                 .containsExactly(
                         Map.of(
@@ -92,5 +97,41 @@ class TargetsTest {
         var wrong = new String[10_000];
         java.util.Arrays.fill(wrong, "x");
         assertThat(of(wrong).summary()).hasSizeLessThan(2_000).endsWith("and 9990 more");
+    }
+
+    @Test
+    void hostsAreOpenWhereTheyAreUnlessNoTeamOpensThat() {
+        var spec =
+                Map.<String, Object>of(
+                        "hosts",
+                        List.of("a.example.com", "b.example.com", "10.0.0.0", "c.example.com"));
+        var hosts =
+                Hosts.parse(
+                        """
+                        a.example.com 192.0.2.1/32
+                        a.example.com 169.254.169.254/32
+                        b.example.com 10.9.0.4/32
+                        """);
+        var targets = Targets.of(spec, GUARD, Optional.of(hosts));
+        assertThat(targets.peers())
+                .containsExactly(Map.of("ipBlock", Map.of("cidr", "192.0.2.1/32")));
+        assertThat(targets.problems())
+                .satisfiesExactly(
+                        each ->
+                                assertThat(each)
+                                        .startsWith(
+                                                "hosts[0] 'a.example.com' is at 169.254.169.254/32: it has the metadata service"),
+                        each ->
+                                assertThat(each)
+                                        .contains(
+                                                "'b.example.com' is at 10.9.0.4/32: it has the node a"),
+                        each -> assertThat(each).startsWith("hosts[2] '10.0.0.0': no whole name"),
+                        each ->
+                                assertThat(each)
+                                        .startsWith(
+                                                "hosts[3] 'c.example.com': nobody has said yet"));
+        assertThat(Targets.of(spec, GUARD, Optional.empty()).problems())
+                .hasSize(4)
+                .allMatch(each -> each.contains("DRAGOMAN_CDTARGETS_RESOLVE"));
     }
 }

@@ -30,6 +30,8 @@ abstract class WantedFixture {
     final List<String> others = new ArrayList<>();
     boolean foreign;
     long generation = 1;
+    Optional<Hosts> hosts = Optional.empty();
+    List<String> unanswered = List.of();
     Map<String, Object> rollOut = Map.of();
 
     WantedFixture() {
@@ -81,7 +83,9 @@ abstract class WantedFixture {
                         "0123",
                         live,
                         others,
-                        foreign),
+                        foreign,
+                        hosts,
+                        unanswered),
                 EGRESS,
                 3600);
     }

@@ -314,4 +314,25 @@ class WantedTest extends WantedFixture {
         assertThat(wanted().objects()).isEmpty();
         assertThat(wanted().worst().orElseThrow().message()).contains(key);
     }
+
+    @Test
+    void thePolicyRemembersWhereHostsAre() {
+        spec.put("hosts", List.of("a.example.com"));
+        assertThat(wanted().troubles())
+                .singleElement()
+                .satisfies(
+                        each -> assertThat(each.message()).contains("DRAGOMAN_CDTARGETS_RESOLVE"));
+        hosts = Optional.of(Hosts.parse("a.example.com 192.0.2.1/32"));
+        assertThat(wanted().troubles()).isEmpty();
+        assertThat(wanted().open()).isEqualTo(3);
+        var policy = object("NetworkPolicy", "cdtarget-agent-keda");
+        assertThat(Hosts.of(policy)).isEqualTo(hosts.get());
+        unanswered = List.of("a.example.com");
+        assertThat(wanted().worst()).as("it is open all the same").isEmpty();
+        assertThat(wanted().troubles())
+                .singleElement()
+                .satisfies(each -> assertThat(each.condition()).isEqualTo("HostsResolved"));
+        hosts = Optional.of(Hosts.NONE);
+        assertThat(wanted().worst().map(Trouble::reason)).contains("InvalidTargets");
+    }
 }

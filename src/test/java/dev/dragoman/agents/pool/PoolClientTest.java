@@ -8,25 +8,38 @@ import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.camel.https.LocalHttps;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.settings.AllowedHosts;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a pool is asked, and what is made of its refusals. */
 class PoolClientTest {
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final AzureSandbox azure = AzureSandbox.start(Options.of(Catalog.load()));
     private final String organisation = azure.organisation("contoso");
     private final int pool = pool();
     private final PoolClient client =
             new PoolClient(
                     () -> Trust.sslContext(Optional.of(azure.caPem())),
-                    AllowedHosts.of("HOSTS", URI.create(organisation).getAuthority()));
+                    AllowedHosts.of("HOSTS", URI.create(organisation).getAuthority()),
+                    Duration.ofSeconds(15),
+                    () -> now);
+
+    private void later(int seconds) {
+        now = now.plusSeconds(seconds);
+    }
 
     private int pool() {
         azure.devOps().organisation("contoso", "hunter2");
@@ -61,6 +74,8 @@ class PoolClientTest {
         assertThat(azure.devOps().assign(pool)).isEqualTo(1);
         assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));
         azure.devOps().finish(first);
+        assertThat(client.jobs(target(), "hunter2")).as("asked lately").hasSize(1);
+        later(15);
         assertThat(client.jobs(target(), "hunter2")).isEmpty();
     }
 
@@ -85,6 +100,8 @@ class PoolClientTest {
     void saysWhatIsWrong() {
         refused(target(), "wrong", "PoolRefused", "HTTP 401");
         refused(target(organisation, "none"), "hunter2", "PoolMissing", "0 pools");
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        later(15);
         azure.control().failNext("GET /contoso", 503, "Busy", "busy");
         refused(target(), "hunter2", "PoolUnavailable", "HTTP 503");
         azure.control().down();
@@ -116,5 +133,81 @@ class PoolClientTest {
                         each -> assertThat(each.trouble().reason()).isEqualTo(reason))
                 .hasMessageContaining(text)
                 .hasMessageNotContaining(token);
+    }
+
+    @Test
+    void thoseWithAPoolAndATokenInCommonShareItsAnswers() {
+        azure.devOps().organisation("contoso", "hunter3");
+        var mark = azure.devOps().requests();
+        for (int i = 0; i < 5; i++) {
+            assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        }
+        assertThat(azure.devOps().requests()).as("id and jobs").isEqualTo(mark + 2);
+        later(15);
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        assertThat(azure.devOps().requests()).as("jobs").isEqualTo(mark + 3);
+        refused(target(), "wrong", "PoolRefused", "HTTP 401");
+        assertThat(client.jobs(target(), "hunter3")).isEmpty();
+        assertThat(azure.devOps().requests()).as("another token asks itself").isEqualTo(mark + 6);
+    }
+
+    @Test
+    void aPoolThatAsksForTimeIsGivenIt() {
+        azure.control().throttle(1, 60, "GET /contoso");
+        refused(target(), "hunter2", "PoolUnavailable", "HTTP 429");
+        var mark = azure.devOps().requests();
+        refused(target(), "hunter2", "PoolUnavailable", "HTTP 429");
+        assertThat(azure.devOps().requests()).as("nobody asked").isEqualTo(mark);
+        later(60);
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        later(15);
+        azure.control().throttle(1, 999_999, "GET /contoso");
+        refused(target(), "hunter2", "PoolUnavailable", "HTTP 429");
+        later(600);
+        assertThat(client.jobs(target(), "hunter2")).as("nobody waits for days").isEmpty();
+    }
+
+    @Test
+    void aPoolThatWasMadeAnewIsFoundByItsName() {
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        azure.devOps().removePool(pool);
+        int other = azure.devOps().pool("contoso", "Azure Pipelines");
+        azure.devOps().register(other, "a");
+        azure.devOps().queue(other);
+        azure.devOps().assign(other);
+        later(15);
+        assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));
+    }
+
+    /** Headers alone are no answer. */
+    @Test
+    void anAnswerThatNeverEndsHoldsNobodyUp(@TempDir Path directory) throws Exception {
+        var never = new CountDownLatch(1);
+        var pem = directory.resolve("ca.pem");
+        try (var server = LocalHttps.start(pem);
+                var waiting =
+                        new PoolClient(
+                                () -> Trust.sslContext(Optional.of(pem)),
+                                AllowedHosts.of("HOSTS", server.host()),
+                                Duration.ZERO,
+                                () -> now)) {
+            server.answers(
+                    exchange -> {
+                        exchange.sendResponseHeaders(200, 0);
+                        exchange.getResponseBody().write('{');
+                        exchange.getResponseBody().flush();
+                        try {
+                            never.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    });
+            var target = target("https://%s/x".formatted(server.host()), "p");
+            assertThatThrownBy(() -> waiting.jobs(target, "hunter2"))
+                    .isInstanceOf(PoolRefused.class)
+                    .hasMessageContaining("does not answer the operator");
+        } finally {
+            never.countDown();
+        }
     }
 }

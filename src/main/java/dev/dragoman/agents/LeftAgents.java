@@ -1,0 +1,60 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.PoolAgent;
+import dev.dragoman.agents.pool.PoolClient;
+import dev.dragoman.agents.pool.PoolRefused;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Agents of a CDTarget that went without signing off, and are to leave their pool with it. A pool
+ * that does not tell, or does not let the operator, holds up nobody. Thread-safe.
+ */
+final class LeftAgents {
+    private static final Logger LOG = LoggerFactory.getLogger(LeftAgents.class);
+
+    private final PoolClient pools;
+    private final AgentTokens tokens;
+
+    LeftAgents(PoolClient pools, AgentTokens tokens) {
+        this.pools = pools;
+        this.tokens = tokens;
+    }
+
+    /** Those that there are. */
+    List<PoolAgent> of(CdTarget target) {
+        var token = tokens.of(target);
+        if (target.orphaning() || token.isEmpty() || pools.refusal(target).isPresent()) {
+            return List.of();
+        }
+        return unlessRefused(
+                target,
+                () ->
+                        pools.agents(target, token.get()).stream()
+                                .filter(each -> each.leftBy(target))
+                                .toList(),
+                List.of());
+    }
+
+    /** Takes them out of their pool; how many. What the pool keeps stays there, offline. */
+    int remove(CdTarget target, List<PoolAgent> agents) {
+        return unlessRefused(
+                target, () -> pools.remove(target, tokens.of(target).orElse(""), agents), 0);
+    }
+
+    private static <T> T unlessRefused(CdTarget target, Supplier<T> ask, T otherwise) {
+        try {
+            return ask.get();
+        } catch (PoolRefused refused) {
+            LOG.warn(
+                    "{}/{}: agents that are gone stay in their pool: {}",
+                    target.namespace(),
+                    target.name(),
+                    refused.getMessage());
+            return otherwise;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.kube.Fields;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Addresses of the host names of a CDTarget. They stand on the policy that opens them, so both are
+ * written at once, and an operator that starts anew knows what was open. Immutable.
+ *
+ * @param names by host name: blocks of one address, with the time at which each is closed; empty
+ *     where it was in the last answer
+ */
+public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
+    /** Annotation of the policy. */
+    static final String ANNOTATION = "dragoman.dev/hosts";
+
+    /** Nothing was ever answered. */
+    public static final Hosts NONE = new Hosts(Map.of());
+
+    /** Of one name: one that has more is no destination that can be listed. */
+    private static final int MOST = 100;
+
+    /** Of all names: the API server takes 256 KiB of annotations. */
+    private static final int MOST_OF_ALL = 2_000;
+
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "(?=.{1,253}$)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\\.)+[a-z][-a-z0-9]{0,61}[a-z0-9]");
+
+    /** How names are asked for, and how long they stay open. */
+    public record Pace(Duration again, Duration overlap) {}
+
+    /** Whether it is the whole name of a host. */
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    /**
+     * What is open after these answers. A name without an answer keeps what it has. An address that
+     * is answered no more stays for a while, since agents may have been told of it.
+     *
+     * @param answers by host name, all that are listed now; empty where nobody answered
+     */
+    public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
+        var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
+        int left = MOST_OF_ALL;
+        for (var each : answers.entrySet()) {
+            var before = names.getOrDefault(each.getKey(), Map.of());
+            var after = each.getValue().map(a -> merged(before, a, now, overlap)).orElse(before);
+            var kept = most(after, Math.min(MOST, left));
+            left -= kept.size();
+            if (!kept.isEmpty()) {
+                next.put(each.getKey(), kept);
+            }
+        }
+        return new Hosts(next);
+    }
+
+    private static Map<String, Optional<Instant>> merged(
+            Map<String, Optional<Instant>> before,
+            List<Block> answer,
+            Instant now,
+            Duration overlap) {
+        var all = new TreeMap<String, Optional<Instant>>();
+        var end = now.truncatedTo(ChronoUnit.SECONDS).plus(overlap);
+        before.forEach((address, until) -> all.put(address, Optional.of(until.orElse(end))));
+        all.values().removeIf(until -> !until.orElseThrow().isAfter(now));
+        answer.forEach(each -> all.put(each.text(), Optional.empty()));
+        return all;
+    }
+
+    /** Those of the last answer first, then those that stay longest. */
+    private static Map<String, Optional<Instant>> most(
+            Map<String, Optional<Instant>> all, int most) {
+        return all.entrySet().stream()
+                .sorted(
+                        Comparator.comparing(
+                                (Map.Entry<String, Optional<Instant>> each) ->
+                                        each.getValue().orElse(Instant.MAX),
+                                Comparator.reverseOrder()))
+                .limit(most)
+                .collect(
+                        Collectors.toMap(
+                                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
+    }
+
+    /** What is open for a name. */
+    List<Block> of(String name) {
+        return names.getOrDefault(name, Map.of()).keySet().stream().map(Block::parse).toList();
+    }
+
+    /** A line for each address: the name, the block, and when it is closed. */
+    String text() {
+        var lines = new ArrayList<String>();
+        names.forEach(
+                (name, blocks) ->
+                        blocks.forEach(
+                                (block, until) ->
+                                        lines.add(
+                                                name
+                                                        + " "
+                                                        + block
+                                                        + until.map(t -> " " + t).orElse(""))));
+        return String.join("\n", lines);
+    }
+
+    /** What stands on a policy that is there. */
+    public static Hosts of(Map<String, Object> policy) {
+        return parse(Fields.annotation(policy, ANNOTATION));
+    }
+
+    /** Reads {@link #text}; lines that say something else are left out. */
+    static Hosts parse(String text) {
+        var names = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
+        text.lines()
+                .flatMap(line -> Line.of(line).stream())
+                .forEach(
+                        each ->
+                                names.computeIfAbsent(each.name(), _ -> new TreeMap<>())
+                                        .put(each.block(), each.until()));
+        return new Hosts(names);
+    }
+
+    private record Line(String name, String block, Optional<Instant> until) {
+        /** Empty where somebody else wrote it. */
+        static Optional<Line> of(String text) {
+            var words = List.of(text.strip().split(" ", -1));
+            if (words.size() < 2 || words.size() > 3) {
+                return Optional.empty();
+            }
+            try {
+                var block = Block.parse(words.get(1));
+                var until = words.stream().skip(2).findFirst().map(Instant::parse);
+                return block.single()
+                        ? Optional.of(new Line(words.getFirst(), block.text(), until))
+                        : Optional.empty();
+            } catch (IllegalArgumentException | DateTimeParseException no) {
+                return Optional.empty();
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.dragoman.agents.pool;
+
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.PoolTrouble;
+import dev.dragoman.settings.AllowedHosts;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+
+/**
+ * Requests to Azure DevOps, with the token of a team. Only hosts that the cluster's administrator
+ * allows are asked, since the team names the address. Thread-safe.
+ */
+final class PoolRequests implements AutoCloseable {
+    /** Of a whole answer: a worker waits for it. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private static final long LONGEST = 16L << 20;
+
+    private final Supplier<SSLContext> tls;
+    private final AllowedHosts hosts;
+    private HttpClient http;
+
+    /**
+     * @param tls whom to trust; asked before the first request
+     */
+    PoolRequests(Supplier<SSLContext> tls, AllowedHosts hosts) {
+        this.tls = tls;
+        this.hosts = hosts;
+    }
+
+    /** Why the address of the organisation may not be asked; empty when it may. */
+    Optional<String> refusal(CdTarget target) {
+        try {
+            var address = new URI(target.url());
+            if (!"https".equals(address.getScheme())) {
+                return Optional.of("the operator asks pools by https alone");
+            }
+            return hosts.allows(address.getHost(), address.getPort())
+                    ? Optional.empty()
+                    : Optional.of(hosts.refusal(address.getHost(), address.getPort()));
+        } catch (URISyntaxException none) {
+            return Optional.of("config.url is no address");
+        }
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param path behind that of pools
+     * @throws PoolRefused when nobody answers in time, or the host may not be asked
+     */
+    HttpResponse<String> send(CdTarget target, String token, String method, String path) {
+        var refusal = refusal(target);
+        if (refusal.isPresent()) {
+            throw new PoolRefused(new PoolTrouble("HostNotAllowed", refusal.get()), null);
+        }
+        var user =
+                Base64.getEncoder().encodeToString((":" + token).getBytes(StandardCharsets.UTF_8));
+        var request =
+                HttpRequest.newBuilder(
+                                URI.create(target.url() + "/_apis/distributedtask/pools" + path))
+                        .header("Accept", "application/json")
+                        .header("Authorization", "Basic " + user)
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build();
+        // the client's own limit ends with the headers
+        var pending =
+                http().sendAsync(
+                                request,
+                                HttpResponse.BodyHandlers.limiting(
+                                        HttpResponse.BodyHandlers.ofString(), LONGEST));
+        try {
+            return pending.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            pending.cancel(true);
+            throw unreachable(target, e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof SSLException
+                    ? new PoolRefused(
+                            new PoolTrouble(
+                                    "PoolUnreachable",
+                                    "the certificate of %s is not trusted; name its authority by DRAGOMAN_CA_FILE"
+                                            .formatted(target.url())),
+                            e)
+                    : unreachable(target, e.getCause() instanceof IOException io ? io : e);
+        } catch (InterruptedException e) {
+            pending.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new PoolRefused(
+                    new PoolTrouble("PoolUnreachable", "interrupted while asking the pool"), e);
+        }
+    }
+
+    private static PoolRefused unreachable(CdTarget target, Exception e) {
+        return new PoolRefused(
+                new PoolTrouble(
+                        "PoolUnreachable",
+                        "%s does not answer the operator (%s); its pod needs egress to it"
+                                .formatted(target.url(), e.getClass().getSimpleName())),
+                e);
+    }
+
+    private synchronized HttpClient http() {
+        if (http == null) {
+            http =
+                    HttpClient.newBuilder()
+                            .sslContext(tls.get())
+                            .connectTimeout(LIMIT)
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .followRedirects(HttpClient.Redirect.NEVER)
+                            .build();
+        }
+        return http;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (http != null) {
+            http.shutdownNow();
+            http = null;
+        }
+    }
+}
