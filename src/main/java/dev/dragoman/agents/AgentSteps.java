@@ -46,7 +46,7 @@ public final class AgentSteps {
      * Writes on pods whether they are busy. One that cannot be written keeps no other from it.
      *
      * @return how many, and why not the others where that is for people to mend
-     * @throws KubeException the last failure that passes by itself
+     * @throws KubeException the last failure that passes by itself, where that is all
      */
     public Marked mark(StepCall<PoolFacts> call) {
         int pods = 0;
@@ -59,12 +59,12 @@ public final class AgentSteps {
             } catch (ObjectGone gone) {
                 LOG.debug("a pod has ended meanwhile", gone);
             } catch (WriteRefused no) {
-                refused = Optional.of(PlainText.oneLine(no.getMessage()));
+                refused = refused.or(() -> Optional.of(PlainText.oneLine(no.getMessage())));
             } catch (KubeException failure) {
                 last = failure;
             }
         }
-        if (last != null) {
+        if (last != null && refused.isEmpty()) {
             throw last;
         }
         return new Marked(pods, refused);

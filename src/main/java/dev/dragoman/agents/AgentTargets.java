@@ -1,12 +1,11 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.AgentNames;
-import dev.dragoman.agents.decision.Block;
 import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.Counting;
 import dev.dragoman.agents.decision.Decision;
 import dev.dragoman.agents.decision.Facts;
 import dev.dragoman.agents.decision.Guard;
-import dev.dragoman.agents.decision.Hosts;
 import dev.dragoman.agents.decision.Observation;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.Wanted;
@@ -26,7 +25,6 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,15 +59,15 @@ final class AgentTargets implements Capability<Facts> {
     private final Reader reader;
     private final Places places;
     private final LeftAgents left;
-    private final Lookups lookups;
-    private final InstantSource clock;
+    private final Autoscalers autoscalers;
+    private final HostTargets hosts;
     private final PoolClient pools;
     private final Supplier<byte[]> key;
     private final Declaration declaration;
 
     /**
      * @param pools of Azure DevOps
-     * @param clock of the times at which addresses of hosts are closed
+     * @param hosts where names of hosts are
      * @param key under which hashes are made that others may read
      */
     AgentTargets(
@@ -77,12 +75,12 @@ final class AgentTargets implements Capability<Facts> {
             Reader reader,
             Places places,
             PoolClient pools,
-            Lookups lookups,
-            InstantSource clock,
+            Autoscalers autoscalers,
+            HostTargets hosts,
             Supplier<byte[]> key,
             StatusForm form) {
-        this.lookups = lookups;
-        this.clock = clock;
+        this.autoscalers = autoscalers;
+        this.hosts = hosts;
         this.left = new LeftAgents(pools, new AgentTokens(reader));
         this.pools = pools;
         this.settings = settings;
@@ -103,8 +101,9 @@ final class AgentTargets implements Capability<Facts> {
             return Optional.empty();
         }
         var target = new CdTarget(reconciliation.object());
-        var reading = new Reading(target);
+        var reading = new Reading(reconciliation.key(), target);
         if (target.deleting()) {
+            hosts.forget(reconciliation.key());
             reading.running();
             var facts =
                     new Facts(
@@ -129,9 +128,7 @@ final class AgentTargets implements Capability<Facts> {
                                 differing(target, wanted, seen.live()),
                                 seen.live(),
                                 List.of(),
-                                settings.pace()
-                                        .map(Hosts.Pace::again)
-                                        .filter(any -> !target.hosts().isEmpty())),
+                                hosts.again(seen.hosts())),
                         reading.needs,
                         wanted.objects().isEmpty()
                                 ? Optional.empty()
@@ -186,6 +183,7 @@ final class AgentTargets implements Capability<Facts> {
 
     /** What is read for one target. */
     private final class Reading {
+        private final ObjectKey id;
         private final CdTarget target;
         private final String uid;
         private final Set<ObjectKey> needs = new HashSet<>();
@@ -193,7 +191,8 @@ final class AgentTargets implements Capability<Facts> {
         private final List<String> foreign = new ArrayList<>();
         private boolean keda = true;
 
-        Reading(CdTarget target) {
+        Reading(ObjectKey id, CdTarget target) {
+            this.id = id;
             this.target = target;
             this.uid = target.uid();
         }
@@ -212,28 +211,28 @@ final class AgentTargets implements Capability<Facts> {
             running();
             boolean taken = keda && mayAuthenticate();
             var secrets = secrets();
-            var answers = settings.pace().map(any -> lookups.ask(target.hosts())).orElse(Map.of());
+            var guard = new Guard(places.now(), settings.allowed());
+            var policy = Optional.ofNullable(live.get(Observation.key("NetworkPolicy", name)));
             return new Observation(
                     ports(),
-                    new Guard(places.now(), settings.allowed()),
+                    guard,
                     settings.nameservers(),
                     secrets,
                     keda,
-                    settings.countBusy()
-                            && PoolDecision.trouble(target, pools.refusal(target)).isEmpty(),
+                    counting(),
                     Inputs.hash(key.get(), inputs(secrets)),
                     live,
                     foreign,
                     taken,
-                    settings.pace().map(pace -> hosts(answers, pace)),
-                    answers.keySet().stream().filter(each -> answers.get(each).isEmpty()).toList());
+                    hosts.of(id, target, policy, guard));
         }
 
-        private Hosts hosts(Map<String, Optional<List<Block>>> answers, Hosts.Pace pace) {
-            return Optional.ofNullable(live.get(Observation.key("NetworkPolicy", target.name())))
-                    .map(Hosts::of)
-                    .orElse(Hosts.NONE)
-                    .next(answers, clock.instant(), pace.overlap());
+        private Counting counting() {
+            if (!settings.countBusy()
+                    || PoolDecision.trouble(target, pools.refusal(target)).isPresent()) {
+                return Counting.WAITING;
+            }
+            return autoscalers.exact() ? Counting.EXACT : Counting.BUSY;
         }
 
         private Map<String, Object> inputs(Map<String, Optional<Map<String, Object>>> secrets) {

@@ -15,6 +15,7 @@ import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
 import dev.dragoman.reconcile.SteadyClock;
+import io.fabric8.kubernetes.client.VersionInfo;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,10 @@ public final class Agents implements CapabilityProvider {
     public static final String NAME = AgentTargets.NAME;
 
     private static final String STEPS = "agentSteps";
+
+    /** Where there is no cluster, what it would be like is shown for one of today. */
+    private static final VersionInfo.Builder NEWEST =
+            new VersionInfo.Builder().withMajor("1").withMinor("35");
 
     /** Its capabilities by name, which are beans of routes too. */
     public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
@@ -48,7 +53,7 @@ public final class Agents implements CapabilityProvider {
     private final AgentSettings settings;
     private final String operatorNamespace;
     private final PoolClient pools;
-    private final Lookups lookups;
+    private HostTargets hosts = HostTargets.off();
 
     /**
      * @param operatorNamespace where the key of hashes is
@@ -63,7 +68,6 @@ public final class Agents implements CapabilityProvider {
                         settings.hosts(),
                         settings.poll().dividedBy(2),
                         SteadyClock.from(InstantSource.system()));
-        this.lookups = Lookups.ofMachine();
     }
 
     @Override
@@ -71,6 +75,18 @@ public final class Agents implements CapabilityProvider {
         if (settings.enabled()) {
             watch(platform.engine());
         }
+        settings.pace()
+                .filter(any -> settings.enabled())
+                .ifPresent(
+                        pace ->
+                                hosts =
+                                        HostTargets.asking(
+                                                new HostAnswers(
+                                                        new Dns(),
+                                                        pace.again(),
+                                                        each -> platform.engine().wake(NAME, each)),
+                                                pace.overlap(),
+                                                platform.clock()));
         var writers = platform.writers();
         var tokens = new AgentTokens(writers.reader());
         var key = new HashKey(platform.client(), operatorNamespace);
@@ -84,8 +100,8 @@ public final class Agents implements CapabilityProvider {
                                         settings.forbidden(),
                                         SteadyClock.from(platform.clock())),
                                 pools,
-                                lookups,
-                                platform.clock(),
+                                new Autoscalers(platform.client()::getKubernetesVersion),
+                                hosts,
                                 key::get,
                                 new ConditionStatus(
                                         writers.status(),
@@ -113,7 +129,7 @@ public final class Agents implements CapabilityProvider {
 
     private void close() {
         pools.close();
-        lookups.close();
+        hosts.close();
     }
 
     /** One watch of each kind for all targets. */
@@ -143,8 +159,8 @@ public final class Agents implements CapabilityProvider {
                         offline,
                         new Places(offline, settings.forbidden(), offline.clock()),
                         pools,
-                        Lookups.none(),
-                        offline.clock(),
+                        new Autoscalers(NEWEST::build),
+                        HostTargets.offline(),
                         key::clone,
                         StatusForm.NONE));
     }

@@ -169,12 +169,20 @@ public final class ConditionStatus implements StatusForm {
         return row;
     }
 
-    /** Texts of services name request ids and times: a retry that failed alike is no transition. */
+    /**
+     * Texts of services name request ids and times: a retry that failed alike is no transition. A
+     * number that another spec brings is one.
+     */
     private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))
+                && generation(row) == generation(before)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
                 && plain(now).equals(plain(then));
+    }
+
+    private static long generation(Map<String, Object> row) {
+        return row.get("observedGeneration") instanceof Number n ? n.longValue() : 0;
     }
 
     private static String plain(String message) {

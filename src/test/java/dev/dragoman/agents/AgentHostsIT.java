@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,18 +13,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Host names as targets, asked for by an operator whose resolver reads a file. */
+/** Host names as targets, asked for by an operator of a name server. */
 class AgentHostsIT {
     private static final String NAME = "agents";
-
-    /** Java keeps answers for 30 s otherwise. */
-    private static final String NOT_KEPT = "-Dsun.net.inetaddr.ttl=0";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
+    private final LocalDns dns = new LocalDns();
     private AgentCluster targets;
-    private Path hosts;
     private Process operator;
 
     @BeforeEach
@@ -34,10 +30,8 @@ class AgentHostsIT {
         targets.install.kindsOfKeda();
         targets.token("hunter2");
         targets.environment.put("DRAGOMAN_CDTARGETS_RESOLVE", "1s");
-        targets.environment.put("DRAGOMAN_CDTARGETS_RESOLVE_OVERLAP", "4s");
-        hosts = directory.resolve("hosts");
-        Files.writeString(hosts, "198.51.100.1 packages.example.com.\n");
-        run();
+        dns.host("packages.example.com", "198.51.100.1");
+        run("1h");
     }
 
     @AfterEach
@@ -45,15 +39,12 @@ class AgentHostsIT {
         targets.kubectl("delete", "cdtarget", "--all", "--timeout=60s");
         end();
         targets.close();
+        dns.close();
     }
 
-    private void run() throws IOException {
-        operator =
-                targets.process(
-                        directory.resolve("log"),
-                        "-Djdk.net.hosts.file=" + hosts,
-                        NOT_KEPT,
-                        "-Dsun.net.inetaddr.negative.ttl=0");
+    private void run(String overlap) throws IOException {
+        targets.environment.put("DRAGOMAN_CDTARGETS_RESOLVE_OVERLAP", overlap);
+        operator = targets.process(directory.resolve("log"), "-Ddns.server=" + dns.address());
     }
 
     private void end() throws InterruptedException {
@@ -85,32 +76,28 @@ class AgentHostsIT {
                           """);
         assertThat(targets.reason(NAME, "InvalidTargets").get("message"))
                 .asString()
-                .contains("hosts[1] 'other.example.com': nobody has said yet")
+                .contains("hosts[1] 'other.example.com': the DNS knows no address of it")
                 .contains("hosts[2] '*.example.com': no whole name")
                 .doesNotContain("hosts[0]");
         opens("10.20.0.1/32", "198.51.100.1/32");
 
-        // agents may have been told of the old one
-        Files.writeString(
-                hosts,
-                """
-                198.51.100.2 packages.example.com.
-                169.254.169.254 other.example.com.
-                """);
-        opens("10.20.0.1/32", "198.51.100.1/32", "198.51.100.2/32");
-        opens("10.20.0.1/32", "198.51.100.2/32");
+        dns.host("other.example.com", "169.254.169.254");
         await().atMost(AgentCluster.PATIENCE)
                 .untilAsserted(
                         () ->
                                 assertThat(targets.condition(NAME, "Ready").get("message"))
                                         .asString()
                                         .contains(
-                                                "hosts[1] 'other.example.com' is at 169.254.169.254/32: it has the metadata service"));
+                                                "hosts[1] 'other.example.com': it is at 169.254.169.254/32, which is not opened: it has the metadata service"));
 
-        // and an operator that starts while nobody answers knows what was open
+        // agents may have been told of the old one
+        dns.host("packages.example.com", "198.51.100.2", "2001:db8::2");
+        opens("10.20.0.1/32", "198.51.100.1/32", "198.51.100.2/32", "2001:db8::2/128");
+
+        // an operator that starts while nobody answers knows what was open
         end();
-        Files.writeString(hosts, "");
-        run();
+        dns.silent("packages.example.com");
+        run("1s");
         targets.kubectl(
                 "patch",
                 "cdtarget",
@@ -122,10 +109,15 @@ class AgentHostsIT {
         assertThat(targets.condition(NAME, "HostsResolved"))
                 .containsEntry("status", "False")
                 .containsEntry("reason", "AnswersKept");
-        assertThat(open()).containsExactly("10.20.0.1/32", "198.51.100.2/32");
-        Files.writeString(hosts, "198.51.100.2 packages.example.com.\n");
+        opens("10.20.0.1/32", "198.51.100.1/32", "198.51.100.2/32", "2001:db8::2/128");
+
+        // the old one has had its time
+        dns.host("packages.example.com", "198.51.100.2");
+        opens("10.20.0.1/32", "198.51.100.2/32");
         await().atMost(AgentCluster.PATIENCE)
                 .until(() -> targets.condition(NAME, "HostsResolved").isEmpty());
-        assertThat(open()).containsExactly("10.20.0.1/32", "198.51.100.2/32");
+        dns.gone("packages.example.com");
+        opens("10.20.0.1/32");
+        targets.reason(NAME, "InvalidTargets");
     }
 }

@@ -72,14 +72,8 @@ class AgentScalingCampaignIT {
         pool.serve("scaledobject", SCALED);
         for (int jobs : new int[] {1, 5, 50}) {
             pool.queue(jobs);
-            // the autoscaler takes a tenth for nothing: see the limits in docs/cdtargets.md
-            await().atMost(AgentCluster.PATIENCE.multipliedBy(4))
-                    .untilAsserted(
-                            () -> {
-                                assertThat(pool.play()).hasSizeBetween(jobs, jobs + jobs / 10);
-                                assertThat(pool.busy()).hasSize(jobs);
-                                assertThat(pool.queued()).isZero();
-                            });
+            pool.until(jobs, jobs);
+            assertThat(pool.queued()).isZero();
             pool.finish(pool.busy());
             pool.until(0, 0);
         }

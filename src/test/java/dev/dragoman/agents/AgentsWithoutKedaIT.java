@@ -37,6 +37,8 @@ class AgentsWithoutKedaIT {
 
     @Test
     void withoutKedaAgentsRunAndWithItTheyAreScaled() {
+        // as documented for KEDA before 2.20
+        targets.environment.put("DRAGOMAN_CDTARGETS_COUNT_BUSY", "false");
         targets.token("hunter2");
         targets.start();
         targets.apply(TARGET);

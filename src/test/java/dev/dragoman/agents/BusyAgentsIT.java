@@ -159,7 +159,7 @@ class BusyAgentsIT {
                 .untilAsserted(
                         () ->
                                 assertThat(targets.condition(NAME, "BusyAgentsSpared"))
-                                        .containsEntry("reason", "PodsRefused")
+                                        .containsEntry("reason", "MarksRefused")
                                         .extractingByKey("message")
                                         .asString()
                                         .contains(pod)

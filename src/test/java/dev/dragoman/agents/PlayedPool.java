@@ -91,7 +91,7 @@ final class PlayedPool implements AutoCloseable {
                 "--type=merge",
                 "-p",
                 kind.equals("scaledobject")
-                        ? "{\"spec\":{\"pollingInterval\":1,\"cooldownPeriod\":1}}"
+                        ? "{\"spec\":{\"pollingInterval\":1,\"cooldownPeriod\":10}}"
                         : "{\"spec\":{\"pollingInterval\":1}}");
     }
 
@@ -205,6 +205,18 @@ final class PlayedPool implements AutoCloseable {
         for (int i = 0; i < jobs; i++) {
             targets.devOps().queue(pool);
         }
+    }
+
+    /** How often KEDA has made or changed an autoscaler. */
+    int writesOfAutoscalers() {
+        var user = plane.keda().user();
+        return plane.audit()
+                .events(
+                        each ->
+                                each.write()
+                                        && each.user().equals(user)
+                                        && each.resource().equals("horizontalpodautoscalers"))
+                .size();
     }
 
     /** Jobs that no agent has taken. */

@@ -34,6 +34,8 @@ class StatusFormTest {
 
     private static Map<String, Object> shown(String status, String reason, String message) {
         return Map.of(
+                "observedGeneration",
+                1L,
                 "type",
                 "Ready",
                 "status",
@@ -92,6 +94,12 @@ class StatusFormTest {
                         ending(Condition.notReady(Severity.WARNING, "Failed", again, 1)),
                         NOW);
         assertThat(ready(status).get("message")).isEqualTo(told);
+        var edited =
+                ConditionStatus.status(
+                        object(shown("False", "Failed", told)),
+                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 2)),
+                        NOW);
+        assertThat(ready(edited).get("message")).as("of another spec").isEqualTo(again);
     }
 
     @Test

@@ -71,6 +71,7 @@ class StoredByAsoIT extends TakeOverScenario {
     }
 
     @Test
+    @Tag("campaign")
     void withTwinsThatAreNotServedTheFirstWriteLosesTheBag() {
         withTwinsUnserved();
         var read = read("v20250601");
@@ -90,6 +91,7 @@ class StoredByAsoIT extends TakeOverScenario {
      * it next looks at what is served, every 30 s. Where that falls in between, it is tried again.
      */
     @Test
+    @Tag("campaign")
     void whatIsOwnedAtAVersionThatIsNotServedIsDeleted() {
         boolean deleted = false;
         for (int attempt = 0; attempt < ATTEMPTS && !deleted; attempt++) {

@@ -7,6 +7,7 @@ import static dev.dragoman.faults.Disturbance.LOST_REPLY;
 import static dev.dragoman.faults.Disturbance.SILENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The short form of {@link CampaignIT}, for every build. */
@@ -23,6 +24,7 @@ class FaultsIT {
     }
 
     @Test
+    @Tag("campaign")
     void aRequestIsServedWhateverHappens() {
         var report =
                 Matrix.of(VendingScenario.create())

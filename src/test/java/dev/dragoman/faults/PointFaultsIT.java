@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 /** As {@link FaultsIT}, where a team's steps hold, refuse, mark and tell. */
 class PointFaultsIT {
     @Test
+    @Tag("campaign")
     void whatTeamsStepsHoldIsHeldWhateverHappens() {
         var report = Matrix.of(new PointsScenario()).everyWrite(KILL).run();
         assertThat(report.deviating()).isEmpty();

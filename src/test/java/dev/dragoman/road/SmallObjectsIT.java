@@ -51,6 +51,7 @@ class SmallObjectsIT {
     }
 
     @Test
+    @Tag("campaign")
     void aFewWithASmallHeap() throws IOException {
         survives(60, List.of("-Xmx80m"));
     }

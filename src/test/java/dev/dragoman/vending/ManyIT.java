@@ -19,12 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many at once, and an operator that ends in the middle of it. */
 class ManyIT {
-    private static final int MANY = 500;
     private static final int AT_ONCE = 32;
     private static final Duration LONG = Duration.ofMinutes(4);
 
@@ -52,18 +52,27 @@ class ManyIT {
     }
 
     @Test
-    void fiveHundredAtOnceAreServedOnceThoughTheOperatorIsKilled()
-            throws IOException, InterruptedException {
+    void aHundredAtOnceAreServedOnceThoughTheOperatorIsKilled() throws Exception {
+        areServedOnce(100);
+    }
+
+    @Test
+    @Tag("campaign")
+    void fiveHundredAtOnceAreServedOnceThoughTheOperatorIsKilled() throws Exception {
+        areServedOnce(500);
+    }
+
+    private void areServedOnce(int many) throws IOException, InterruptedException {
         var process = vending.process(directory.resolve("log"));
-        var names = IntStream.range(0, MANY).mapToObj(i -> vending.name("many-" + i)).toList();
+        var names = IntStream.range(0, many).mapToObj(i -> vending.name("many-" + i)).toList();
         var mark = vending.plane.audit().mark();
         create(names);
-        await().atMost(LONG).until(() -> ready().size() > MANY / 4);
+        await().atMost(LONG).until(() -> ready().size() > many / 4);
         var _ = process.destroyForcibly().waitFor();
-        assertThat(ready()).as("killed in the middle").hasSizeLessThan(MANY);
+        assertThat(ready()).as("killed in the middle").hasSizeLessThan(many);
         process = vending.process(directory.resolve("log"));
         try {
-            await().atMost(LONG).until(() -> ready().size() == MANY);
+            await().atMost(LONG).until(() -> ready().size() == many);
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }
@@ -121,7 +130,7 @@ class ManyIT {
                     .get()
                     .satisfies(claims -> assertThat(claims.namespace()).isEqualTo(name));
         }
-        for (var name : List.of(names.getFirst(), names.get(MANY / 2), names.getLast())) {
+        for (var name : List.of(names.getFirst(), names.get(names.size() / 2), names.getLast())) {
             assertThat(vending.as(name, "get", "pods").code()).isZero();
         }
     }

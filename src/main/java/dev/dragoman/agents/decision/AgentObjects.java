@@ -68,7 +68,7 @@ final class AgentObjects {
             objects.add(
                     job
                             ? Workload.scaledJob(target, template, authentication)
-                            : Workload.scaledObject(target, authentication, seen.busyKnown()));
+                            : Workload.scaledObject(target, authentication, seen.counting()));
         }
         // the other way to run them
         // without KEDA there are no jobs in its place

@@ -53,6 +53,16 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
+    /** A condition that it shows; empty where it shows none of the type. */
+    Optional<Map<String, Object>> condition(String type) {
+        return Fields.map(object, "status").get("conditions") instanceof List<?> all
+                ? all.stream()
+                        .map(each -> map(Map.of(CONFIG, each), CONFIG))
+                        .filter(each -> type.equals(each.get("type")))
+                        .findFirst()
+                : Optional.empty();
+    }
+
     /** Whether its deletion was asked for. */
     public boolean deleting() {
         return Fields.deleting(object);

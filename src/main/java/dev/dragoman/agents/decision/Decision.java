@@ -82,9 +82,22 @@ public final class Decision {
         var worst = facts.wanted().worst();
         var generation = facts.target().generation();
         var others = new ArrayList<Condition>();
+        var troubles = facts.wanted().troubles();
+        troubles.stream()
+                .filter(Trouble::harmless)
+                .map(
+                        each ->
+                                new Condition(
+                                        each.condition(),
+                                        false,
+                                        each.severity(),
+                                        each.reason(),
+                                        each.message(),
+                                        generation))
+                .forEach(others::add);
         if (worst.isPresent()) {
             var trouble = worst.get();
-            var all = text(facts.wanted().troubles());
+            var all = text(troubles.stream().filter(each -> !each.harmless()).toList());
             others.add(
                     new Condition(
                             FORMER,
@@ -109,19 +122,7 @@ public final class Decision {
                         SUCCEEDED,
                         "operator successfully reconciling",
                         generation));
-        facts.wanted()
-                .troubles()
-                .forEach(
-                        each ->
-                                others.add(
-                                        new Condition(
-                                                each.condition(),
-                                                false,
-                                                each.severity(),
-                                                each.reason(),
-                                                each.message(),
-                                                generation)));
-        var text = "%d destinations are open".formatted(facts.wanted().open());
+        var text = "all is as the spec says";
         return Ending.of(
                         Condition.ready(READY, text, generation),
                         Note.normal(READY, text),
@@ -131,7 +132,7 @@ public final class Decision {
                 .withOutside(outside(facts.target()));
     }
 
-    /** Nothing tells where hosts are by now. */
+    /** Nothing tells when the time of an address is over. */
     private static Outcome again(Facts facts, Outcome otherwise) {
         return otherwise instanceof Outcome.Transient || facts.again().isEmpty()
                 ? otherwise

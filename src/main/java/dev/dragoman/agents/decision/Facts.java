@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param differs those of the wanted objects that an apply would change, in their order
  * @param live what is there of what is made for the target, by kind and name
  * @param left agents of the pool whose pods are gone, where the target goes too
- * @param again time until host names are asked for again; empty where there are none
+ * @param again time until the next address of a host is to be closed; empty where none is
  */
 public record Facts(
         CdTarget target,

@@ -58,7 +58,7 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
                 .findFirst()
                 .map(
                         place ->
-                                "it has %s (%s); leave it out by ipBlocks[].except, or ask the cluster's administrator"
+                                "it has %s (%s); the cluster's administrator may allow it"
                                         .formatted(place.what(), place.block().text()));
     }
 }

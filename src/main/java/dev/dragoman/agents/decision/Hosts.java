@@ -32,8 +32,8 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     /** Of one name: one that has more is no destination that can be listed. */
     private static final int MOST = 100;
 
-    /** Of all names: the API server takes 256 KiB of annotations. */
-    private static final int MOST_OF_ALL = 2_000;
+    /** Of the annotation: the API server takes 256 KiB of all. */
+    private static final int LONGEST = 128 << 10;
 
     private static final Pattern NAME =
             Pattern.compile(
@@ -55,17 +55,34 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
      */
     public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
         var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
-        int left = MOST_OF_ALL;
+        int left = LONGEST;
         for (var each : answers.entrySet()) {
-            var before = names.getOrDefault(each.getKey(), Map.of());
+            var name = each.getKey();
+            var before = names.getOrDefault(name, Map.of());
             var after = each.getValue().map(a -> merged(before, a, now, overlap)).orElse(before);
-            var kept = most(after, Math.min(MOST, left));
-            left -= kept.size();
+            var kept = most(after, Math.min(MOST, left / Line.longest(name)));
+            left -= kept.size() * Line.longest(name);
             if (!kept.isEmpty()) {
-                next.put(each.getKey(), kept);
+                next.put(name, kept);
             }
         }
         return new Hosts(next);
+    }
+
+    /** Of these answers, names of which not all is open, as it would be too much. */
+    List<String> cut(Map<String, Optional<List<Block>>> answers) {
+        return answers.entrySet().stream()
+                .filter(
+                        each ->
+                                each.getValue().stream()
+                                        .flatMap(List::stream)
+                                        .anyMatch(block -> !has(each.getKey(), block)))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private boolean has(String name, Block block) {
+        return names.getOrDefault(name, Map.of()).containsKey(block.text());
     }
 
     private static Map<String, Optional<Instant>> merged(
@@ -75,10 +92,38 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
             Duration overlap) {
         var all = new TreeMap<String, Optional<Instant>>();
         var end = now.truncatedTo(ChronoUnit.SECONDS).plus(overlap);
-        before.forEach((address, until) -> all.put(address, Optional.of(until.orElse(end))));
-        all.values().removeIf(until -> !until.orElseThrow().isAfter(now));
-        answer.forEach(each -> all.put(each.text(), Optional.empty()));
+        var answered = answer.stream().map(Block::text).collect(Collectors.toSet());
+        before.forEach(
+                (address, until) ->
+                        all.put(address, ending(until, answered.contains(address), end, overlap)));
+        all.values().removeIf(until -> until.filter(each -> !each.isAfter(now)).isPresent());
+        answered.forEach(each -> all.putIfAbsent(each, Optional.empty()));
         return all;
+    }
+
+    /**
+     * Answers that go around bring an address back again and again, which must not be a write each
+     * time: its end is put off when half of the time is over.
+     *
+     * @param end of one that was answered last now
+     */
+    private static Optional<Instant> ending(
+            Optional<Instant> until, boolean answered, Instant end, Duration overlap) {
+        if (until.isEmpty()) {
+            return answered ? until : Optional.of(end);
+        }
+        // nobody waits for longer, whatever somebody wrote there
+        var bounded = until.get().isAfter(end) ? end : until.get();
+        return Optional.of(
+                answered && bounded.isBefore(end.minus(overlap.dividedBy(2))) ? end : bounded);
+    }
+
+    /** When the next address is closed; empty where none is to be. */
+    public Optional<Instant> nextEnd() {
+        return names.values().stream()
+                .flatMap(each -> each.values().stream())
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     /** Those of the last answer first, then those that stay longest. */
@@ -134,6 +179,14 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     private record Line(String name, String block, Optional<Instant> until) {
+        /** An address of IPv6 with its prefix, a time, and what stands between. */
+        private static final int REST = 43 + 20 + 3;
+
+        /** Most characters that a line with the name has. */
+        static int longest(String name) {
+            return name.length() + REST;
+        }
+
         /** Empty where somebody else wrote it. */
         static Optional<Line> of(String text) {
             var words = List.of(text.strip().split(" ", -1));

@@ -13,13 +13,12 @@ import java.util.Optional;
  * @param secrets by name, those that the spec names: keys and values; empty where one is not there,
  *     absent where it may not be read
  * @param keda whether KEDA's kinds are there
- * @param busyKnown whether the operator can know which agents are busy
+ * @param counting what ScaledObjects can count here
  * @param inputs hash of what the agents read when they start
  * @param live what is there of what is made for the target, by kind and name
  * @param foreign what has the name of something that would be made, and another owner or none
  * @param foreignAuthentication whether another one's TriggerAuthentication has the usual name
- * @param hosts where the host names of the spec are; empty where they are not resolved
- * @param unanswered host names that nobody answered for now
+ * @param hosts what is known of host names; empty where the administrator has none resolved
  */
 public record Observation(
         Optional<String> portsText,
@@ -27,13 +26,12 @@ public record Observation(
         List<Block> nameservers,
         Map<String, Optional<Map<String, Object>>> secrets,
         boolean keda,
-        boolean busyKnown,
+        Counting counting,
         String inputs,
         Map<String, Map<String, Object>> live,
         List<String> foreign,
         boolean foreignAuthentication,
-        Optional<Hosts> hosts,
-        List<String> unanswered) {
+        Optional<Resolution> hosts) {
     /** Key in {@link #live}. */
     public static String key(String kind, String name) {
         return kind + "/" + name;

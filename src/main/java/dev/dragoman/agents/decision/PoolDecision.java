@@ -29,11 +29,11 @@ public final class PoolDecision {
                 return new Step.Mark(changes);
             }
         }
+        var marked = done.last(Step.Mark.class, Marked.class);
         var trouble =
-                done.last(Step.Mark.class, Marked.class)
-                        .flatMap(Marked::refused)
-                        .map(PoolTrouble::pods)
-                        .or(facts::trouble);
+                facts.trouble()
+                        .or(() -> marked.flatMap(Marked::refused).map(PoolTrouble::marks))
+                        .or(() -> marked.isPresent() ? Optional.empty() : facts.refused());
         var outcome = facts.again().<Outcome>map(Outcome.RequeueAfter::new).orElse(Outcome.done());
         return new Ending(
                 Optional.empty(),

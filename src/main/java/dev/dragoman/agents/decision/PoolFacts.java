@@ -21,6 +21,16 @@ public record PoolFacts(
         boolean known,
         Optional<PoolTrouble> trouble,
         Optional<Duration> again) {
+    /** What kept pods from being marked last, as the target shows it; empty where nothing did. */
+    Optional<PoolTrouble> refused() {
+        return target.condition(PoolDecision.SPARED)
+                .filter(each -> PoolTrouble.MARKS.equals(each.get("reason")))
+                .map(
+                        each ->
+                                new PoolTrouble(
+                                        PoolTrouble.MARKS, String.valueOf(each.get("message"))));
+    }
+
     public PoolFacts {
         pods = List.copyOf(pods);
         jobs = List.copyOf(jobs);

@@ -9,6 +9,9 @@ import java.util.List;
  * @param message what was asked, what came, what to do; without secrets
  */
 public record PoolTrouble(String reason, String message) {
+    /** It stays until a pod was marked again. */
+    static final String MARKS = "MarksRefused";
+
     /** The address is not among those that the operator may ask. */
     static PoolTrouble host(String refusal) {
         return new PoolTrouble("HostNotAllowed", refusal);
@@ -42,7 +45,15 @@ public record PoolTrouble(String reason, String message) {
     public static PoolTrouble pods(String refusal) {
         return new PoolTrouble(
                 "PodsRefused",
-                "pods of agents cannot be read or marked: %s. Where it is a right, kubernetes/cdtargets of this version has it"
+                "%s; apply kubernetes/cdtargets of this version, which has the right"
+                        .formatted(refusal));
+    }
+
+    /** Pods cannot be marked. */
+    public static PoolTrouble marks(String refusal) {
+        return new PoolTrouble(
+                MARKS,
+                "pods of agents cannot be marked: %s. Where it is a right, kubernetes/cdtargets of this version has it"
                         .formatted(refusal));
     }
 

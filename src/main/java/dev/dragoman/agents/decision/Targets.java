@@ -31,7 +31,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
      *
      * @param hosts what is known of host names; empty where the administrator has them not resolved
      */
-    public static Targets of(Map<String, Object> spec, Guard guard, Optional<Hosts> hosts) {
+    public static Targets of(Map<String, Object> spec, Guard guard, Optional<Resolution> hosts) {
         var peers = new LinkedHashSet<Map<String, Object>>();
         var problems = new ArrayList<String>();
         int index = 0;
@@ -69,38 +69,29 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             String field,
             String name,
             Guard guard,
-            Optional<Hosts> hosts,
+            Optional<Resolution> hosts,
             LinkedHashSet<Map<String, Object>> peers,
             List<String> problems) {
-        var problem = problem(name, hosts);
-        if (problem.isPresent()) {
-            problems.add("%s '%s': %s".formatted(field, name, problem.get()));
-            return;
-        }
-        for (var block : hosts.orElseThrow().of(name)) {
-            guard.refuses(block, List.of())
-                    .ifPresentOrElse(
-                            why ->
-                                    problems.add(
-                                            "%s '%s' is at %s: %s"
-                                                    .formatted(field, name, block.text(), why)),
-                            () -> peers.add(peer(block, new LinkedHashSet<>())));
+        problem(name, hosts)
+                .ifPresent(each -> problems.add("%s '%s': %s".formatted(field, name, each)));
+        for (var block : hosts.orElse(Resolution.UNASKED).hosts().of(name)) {
+            // the guard may have become another one since it was answered
+            if (guard.refuses(block, List.of()).isEmpty()) {
+                peers.add(peer(block, new LinkedHashSet<>()));
+            }
         }
     }
 
-    /** Why nothing of a host name is open; empty where something may be. */
-    private static Optional<String> problem(String name, Optional<Hosts> hosts) {
-        if (hosts.isEmpty()) {
-            return Optional.of(
-                    "host names are resolved where the cluster's administrator sets DRAGOMAN_CDTARGETS_RESOLVE");
-        }
+    /** Why something of a host name is not open; empty where all of it is. */
+    private static Optional<String> problem(String name, Optional<Resolution> hosts) {
         if (!Hosts.isName(name)) {
             return Optional.of(
                     "no whole name of a host, in small letters, such as packages.example.com; addresses are listed in ip");
         }
-        return hosts.get().of(name).isEmpty()
-                ? Optional.of("nobody has said yet where it is; the name is asked for again")
-                : Optional.empty();
+        return hosts.isEmpty()
+                ? Optional.of(
+                        "host names are resolved where the cluster's administrator sets DRAGOMAN_CDTARGETS_RESOLVE")
+                : Optional.ofNullable(hosts.get().problems().get(name));
     }
 
     private static List<?> list(Object value) {
@@ -127,7 +118,8 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             }
             var refused = guard.refuses(block, List.copyOf(except));
             if (refused.isPresent()) {
-                throw new IllegalArgumentException(refused.get());
+                throw new IllegalArgumentException(
+                        refused.get() + "; ipBlocks[].except may leave it out");
             }
             peers.add(peer(block, except));
         } catch (IllegalArgumentException wrong) {

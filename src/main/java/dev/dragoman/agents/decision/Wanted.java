@@ -134,17 +134,15 @@ public record Wanted(
     /** The policy itself remembers where hosts were. */
     private static void hosts(
             Map<String, Object> policy, Observation seen, List<Trouble> troubles) {
-        var hosts = seen.hosts().orElse(Hosts.NONE);
-        if (!hosts.names().isEmpty()) {
-            TargetObject.annotate(policy, Hosts.ANNOTATION, hosts.text());
+        var resolution = seen.hosts().orElse(Resolution.UNASKED);
+        if (!resolution.hosts().names().isEmpty()) {
+            TargetObject.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
         }
-        var kept =
-                seen.unanswered().stream().filter(each -> hosts.names().containsKey(each)).toList();
-        if (!kept.isEmpty()) {
+        if (!resolution.unanswered().isEmpty()) {
             troubles.add(
                     Trouble.unanswered(
-                            "hosts: nobody answers for %s; where they were stays open"
-                                    .formatted(String.join(", ", kept))));
+                            "hosts: the DNS does not answer for %s; the addresses that it told last stay open"
+                                    .formatted(String.join(", ", resolution.unanswered()))));
         }
     }
 

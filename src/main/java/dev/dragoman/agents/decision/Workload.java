@@ -17,7 +17,36 @@ final class Workload {
 
     private static final String BUSY = "busy";
 
+    /**
+     * Of fifty jobs the last five would wait for agents otherwise. All else is what the API server
+     * fills in: KEDA writes an autoscaler anew whose behavior is another one than it wrote.
+     */
+    private static final Map<String, Object> EXACT =
+            Map.of(
+                    "scaleUp",
+                    Map.of(
+                            "tolerance",
+                            "0",
+                            "stabilizationWindowSeconds",
+                            0,
+                            "selectPolicy",
+                            "Max",
+                            "policies",
+                            List.of(policy("Pods", 4), policy("Percent", 100))),
+                    "scaleDown",
+                    Map.of(
+                            "tolerance",
+                            "0",
+                            "selectPolicy",
+                            "Max",
+                            "policies",
+                            List.of(policy("Percent", 100))));
+
     private Workload() {}
+
+    private static Map<String, Object> policy(String type, int value) {
+        return Map.of("type", type, "value", value, "periodSeconds", 15);
+    }
 
     /**
      * The Deployment.
@@ -73,18 +102,24 @@ final class Workload {
      * What scales the Deployment. KEDA counts jobs that wait for an agent; one that an agent has is
      * none of these, and without it as many agents were too many as are busy.
      *
-     * @param busyKnown whether pods of busy agents have their label
+     * @param counting whether pods of busy agents have their label, and how much an autoscaler
+     *     takes for nothing
      */
     static Map<String, Object> scaledObject(
-            CdTarget target, String authentication, boolean busyKnown) {
+            CdTarget target, String authentication, Counting counting) {
         var spec = new LinkedHashMap<String, Object>();
         spec.put("scaleTargetRef", Map.of("name", target.name()));
         limits(target, spec);
         var queue = trigger(target, authentication);
-        if (busyKnown) {
+        if (counting != Counting.WAITING) {
             queue.put("name", QUEUE);
             spec.put("triggers", List.of(queue, busy(target)));
-            spec.put("advanced", Map.of("scalingModifiers", demand(target)));
+            var advanced = new LinkedHashMap<String, Object>();
+            advanced.put("scalingModifiers", demand(target));
+            if (counting == Counting.EXACT) {
+                advanced.put("horizontalPodAutoscalerConfig", Map.of("behavior", EXACT));
+            }
+            spec.put("advanced", advanced);
         } else {
             spec.put("triggers", List.of(queue));
         }

@@ -5,6 +5,7 @@ import dev.dragoman.agents.decision.PoolTrouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.Optional;
  */
 final class PoolAnswers {
     private static final int MOST = 10_000;
+
+    /** A pool may be renamed, and another one made in its place. */
+    private static final Duration ID_KEPT = Duration.ofMinutes(5);
 
     /** Nobody waits for longer, whatever an answer says. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
@@ -32,6 +36,8 @@ final class PoolAnswers {
                 }
             };
 
+    private final Map<PoolKey, Rest> resting = new HashMap<>();
+
     /**
      * @param kept how long jobs are told without asking anew
      */
@@ -41,32 +47,26 @@ final class PoolAnswers {
     }
 
     private record Known(
-            Optional<Integer> id,
-            Optional<List<Job>> jobs,
-            Instant asked,
-            Optional<PoolTrouble> resting,
-            Instant until) {
+            Optional<Integer> id, Instant named, Optional<List<Job>> jobs, Instant asked) {
         static final Known NOTHING =
-                new Known(
-                        Optional.empty(),
-                        Optional.empty(),
-                        Instant.MIN,
-                        Optional.empty(),
-                        Instant.MIN);
+                new Known(Optional.empty(), Instant.MIN, Optional.empty(), Instant.MIN);
     }
+
+    private record Rest(PoolTrouble why, Instant until) {}
 
     private Known known(PoolKey key) {
         return all.getOrDefault(key, Known.NOTHING);
     }
 
-    /** Id of the pool; empty where it is not known. */
+    /** Id of the pool; empty where it is not known, or was asked for long ago. */
     synchronized Optional<Integer> id(PoolKey key) {
-        return known(key).id();
+        var old = known(key);
+        return old.id().filter(any -> clock.instant().isBefore(old.named().plus(ID_KEPT)));
     }
 
     synchronized void id(PoolKey key, Optional<Integer> id) {
         var old = known(key);
-        all.put(key, new Known(id, old.jobs(), old.asked(), old.resting(), old.until()));
+        all.put(key, new Known(id, clock.instant(), old.jobs(), old.asked()));
     }
 
     /** Its jobs, where it was asked a short time ago. */
@@ -76,34 +76,24 @@ final class PoolAnswers {
     }
 
     synchronized void jobs(PoolKey key, List<Job> jobs) {
-        var id = known(key).id();
+        var old = known(key);
         all.put(
                 key,
-                new Known(
-                        id,
-                        Optional.of(List.copyOf(jobs)),
-                        clock.instant(),
-                        Optional.empty(),
-                        Instant.MIN));
+                new Known(old.id(), old.named(), Optional.of(List.copyOf(jobs)), clock.instant()));
     }
 
-    /** Why it is not asked now; empty where it may be. */
+    /** Why the organisation is not asked with the token now; empty where it may be. */
     synchronized Optional<PoolTrouble> resting(PoolKey key) {
-        var old = known(key);
-        return old.resting().filter(any -> clock.instant().isBefore(old.until()));
+        return Optional.ofNullable(resting.get(key.ofOrganisation()))
+                .filter(rest -> clock.instant().isBefore(rest.until()))
+                .map(Rest::why);
     }
 
-    /** It is not asked for a while. */
+    /** It is not asked for a while: limits are those of the owner of the token. */
     synchronized void rest(PoolKey key, PoolTrouble why, Duration time) {
-        var old = known(key);
+        var now = clock.instant();
+        resting.values().removeIf(each -> !now.isBefore(each.until()));
         var longest = time.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : time;
-        all.put(
-                key,
-                new Known(
-                        old.id(),
-                        old.jobs(),
-                        old.asked(),
-                        Optional.of(why),
-                        clock.instant().plus(longest)));
+        resting.put(key.ofOrganisation(), new Rest(why, now.plus(longest)));
     }
 }

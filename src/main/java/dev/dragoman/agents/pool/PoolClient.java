@@ -22,6 +22,9 @@ import javax.net.ssl.SSLContext;
 
 /** What pools of Azure DevOps say to the operator, and what it has done there. Thread-safe. */
 public final class PoolClient implements AutoCloseable {
+    /** Azure DevOps holds back requests for up to 30 seconds before it refuses any. */
+    private static final Duration LIMIT = Duration.ofSeconds(35);
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final PoolRequests requests;
@@ -35,7 +38,11 @@ public final class PoolClient implements AutoCloseable {
      */
     public PoolClient(
             Supplier<SSLContext> tls, AllowedHosts hosts, Duration kept, InstantSource clock) {
-        this.requests = new PoolRequests(tls, hosts);
+        this(new PoolRequests(tls, hosts, LIMIT), kept, clock);
+    }
+
+    PoolClient(PoolRequests requests, Duration kept, InstantSource clock) {
+        this.requests = requests;
         this.answers = new PoolAnswers(clock, kept);
     }
 
@@ -45,7 +52,8 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /**
-     * Jobs that an agent of the pool has and that are not over.
+     * Jobs that an agent of the pool has and that are not over. Not asked for while Azure DevOps
+     * wants time; agents that leave their pool are rare, and are.
      *
      * @throws PoolRefused when the pool does not tell
      */
@@ -54,6 +62,10 @@ public final class PoolClient implements AutoCloseable {
         var lately = answers.jobs(key);
         if (lately.isPresent()) {
             return lately.get();
+        }
+        var resting = answers.resting(key);
+        if (resting.isPresent()) {
+            throw new PoolRefused(resting.get(), null);
         }
         var jobs = new ArrayList<Job>();
         for (var each : ofPool(target, token, "/jobrequests?completedRequestCount=0")) {
@@ -102,7 +114,7 @@ public final class PoolClient implements AutoCloseable {
             if (status / 100 == 2 || status == 404) {
                 out++;
             } else if (status != 409 && status != 400) {
-                throw refused(target, token, answer, "take agent %s out".formatted(each.name()));
+                throw refused(target, answer, "take agent %s out".formatted(each.name()));
             }
         }
         return out;
@@ -117,7 +129,7 @@ public final class PoolClient implements AutoCloseable {
             answers.id(key, Optional.empty());
             answer = send(target, token, "GET", "/" + pool(target, token) + path);
         }
-        return values(target, token, answer);
+        return values(target, answer);
     }
 
     /** Id of the pool, which is known by its name. */
@@ -128,7 +140,7 @@ public final class PoolClient implements AutoCloseable {
             return known.get();
         }
         var name = URLEncoder.encode(target.pool(), StandardCharsets.UTF_8);
-        var found = values(target, token, send(target, token, "GET", "?poolName=" + name));
+        var found = values(target, send(target, token, "GET", "?poolName=" + name));
         if (found.size() != 1) {
             throw new PoolRefused(
                     new PoolTrouble(
@@ -142,18 +154,33 @@ public final class PoolClient implements AutoCloseable {
         return id;
     }
 
+    /** Azure DevOps asks for time before it refuses, too. */
     private HttpResponse<String> send(CdTarget target, String token, String method, String path) {
-        var resting = answers.resting(PoolKey.of(target, token));
-        if (resting.isPresent()) {
-            throw new PoolRefused(resting.get(), null);
-        }
-        return requests.send(target, token, method, path);
+        var answer = requests.send(target, token, method, path);
+        answer.headers()
+                .firstValue("Retry-After")
+                .filter(each -> each.matches("\\d{1,9}"))
+                .map(each -> Duration.ofSeconds(Long.parseLong(each)))
+                .ifPresent(
+                        time ->
+                                answers.rest(
+                                        PoolKey.of(target, token),
+                                        away(target, answer.statusCode()),
+                                        time));
+        return answer;
+    }
+
+    private static PoolTrouble away(CdTarget target, int status) {
+        return new PoolTrouble(
+                "PoolUnavailable",
+                "HTTP %d of %s; asked again when it has had the time that it asked for"
+                        .formatted(status, target.url()));
     }
 
     /** The values of a list. */
-    private JsonNode values(CdTarget target, String token, HttpResponse<String> answer) {
+    private static JsonNode values(CdTarget target, HttpResponse<String> answer) {
         if (answer.statusCode() != 200) {
-            throw refused(target, token, answer, "read its jobs and agents");
+            throw refused(target, answer, "read its jobs and agents");
         }
         try {
             var body = JSON.readTree(answer.body());
@@ -173,8 +200,7 @@ public final class PoolClient implements AutoCloseable {
                         .formatted(target.url()));
     }
 
-    private PoolRefused refused(
-            CdTarget target, String token, HttpResponse<String> answer, String what) {
+    private static PoolRefused refused(CdTarget target, HttpResponse<String> answer, String what) {
         int status = answer.statusCode();
         if (status == 404) {
             return new PoolRefused(garbage(target), null);
@@ -187,16 +213,7 @@ public final class PoolClient implements AutoCloseable {
                                     .formatted(status, target.url(), what, target.pool())),
                     null);
         }
-        var away =
-                new PoolTrouble(
-                        "PoolUnavailable",
-                        "HTTP %d of %s; asked again".formatted(status, target.url()));
-        answer.headers()
-                .firstValue("Retry-After")
-                .filter(each -> each.matches("\\d{1,9}"))
-                .map(each -> Duration.ofSeconds(Long.parseLong(each)))
-                .ifPresent(time -> answers.rest(PoolKey.of(target, token), away, time));
-        return new PoolRefused(away, null);
+        return new PoolRefused(away(target, status), null);
     }
 
     @Override

@@ -12,6 +12,11 @@ import java.util.HexFormat;
  * @param token a hash of it
  */
 record PoolKey(String url, String pool, String token) {
+    /** The same for all pools. */
+    PoolKey ofOrganisation() {
+        return new PoolKey(url, "", token);
+    }
+
     static PoolKey of(CdTarget target, String token) {
         try {
             var hash =

@@ -25,19 +25,21 @@ import javax.net.ssl.SSLException;
  * allows are asked, since the team names the address. Thread-safe.
  */
 final class PoolRequests implements AutoCloseable {
-    /** Of a whole answer: a worker waits for it. */
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration CONNECTED = Duration.ofSeconds(10);
 
     private static final long LONGEST = 16L << 20;
 
     private final Supplier<SSLContext> tls;
     private final AllowedHosts hosts;
+    private final Duration limit;
     private HttpClient http;
 
     /**
      * @param tls whom to trust; asked before the first request
+     * @param limit of a whole answer: a worker waits for it
      */
-    PoolRequests(Supplier<SSLContext> tls, AllowedHosts hosts) {
+    PoolRequests(Supplier<SSLContext> tls, AllowedHosts hosts, Duration limit) {
+        this.limit = limit;
         this.tls = tls;
         this.hosts = hosts;
     }
@@ -84,7 +86,7 @@ final class PoolRequests implements AutoCloseable {
                                 HttpResponse.BodyHandlers.limiting(
                                         HttpResponse.BodyHandlers.ofString(), LONGEST));
         try {
-            return pending.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             pending.cancel(true);
             throw unreachable(target, e);
@@ -119,7 +121,7 @@ final class PoolRequests implements AutoCloseable {
             http =
                     HttpClient.newBuilder()
                             .sslContext(tls.get())
-                            .connectTimeout(LIMIT)
+                            .connectTimeout(CONNECTED)
                             .version(HttpClient.Version.HTTP_1_1)
                             .followRedirects(HttpClient.Redirect.NEVER)
                             .build();

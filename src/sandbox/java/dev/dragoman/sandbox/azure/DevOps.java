@@ -94,6 +94,12 @@ public final class DevOps {
         var _ = requests.incrementAndGet();
     }
 
+    /** Gives a pool another name. */
+    public synchronized void rename(int pool, String name) {
+        pools.replaceAll(
+                each -> each.id() == pool ? new Pool(pool, each.organisation(), name) : each);
+    }
+
     /** Takes away a pool with all that is in it. */
     public synchronized void removePool(int pool) {
         pools.removeIf(each -> each.id() == pool);

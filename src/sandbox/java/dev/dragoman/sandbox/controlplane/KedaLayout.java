@@ -112,7 +112,7 @@ record KedaLayout(
     List<String> controllerManager() {
         return List.of(
                 "--horizontal-pod-autoscaler-sync-period=2s",
-                "--horizontal-pod-autoscaler-downscale-stabilization=5s");
+                "--horizontal-pod-autoscaler-downscale-stabilization=10s");
     }
 
     List<String> operator() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +41,11 @@ class HostsTest {
         assertThat(open(second.next(answer(A, "192.0.2.1"), NOW, HOUR), A))
                 .as("it is back, and the other one leaves")
                 .containsExactly("192.0.2.1/32", "192.0.2.2/32");
+        assertThat(open(second.next(answer(A), NOW, HOUR), A))
+                .as("there is no such host any more")
+                .hasSize(2);
+        assertThat(second.next(answer(A), NOW, HOUR).next(answer(A), NOW.plus(HOUR), HOUR))
+                .isEqualTo(Hosts.NONE);
         assertThat(open(first.next(answer(A, "192.0.2.2"), NOW, Duration.ZERO), A))
                 .containsExactly("192.0.2.2/32");
     }
@@ -68,23 +73,66 @@ class HostsTest {
                 .hasSize(90);
     }
 
+    /** 256 KiB are for all annotations. */
     @Test
-    void allOfThemFitIntoAnAnnotation() {
-        var answers = new java.util.LinkedHashMap<String, Optional<List<Block>>>();
-        var long6 = new ArrayList<Block>();
-        IntStream.range(0, 200)
-                .forEach(
-                        i ->
-                                long6.add(
+    void allOfThemFitIntoAnAnnotationHoweverLongNamesAre() {
+        var addresses =
+                IntStream.range(0, 100)
+                        .mapToObj(
+                                i ->
                                         Block.parse(
-                                                "2001:db8:1111:2222:3333:4444:5555:"
-                                                        + (i + 1000))));
-        for (int i = 0; i < 100; i++) {
-            answers.put("h%d.%s".formatted(i, "packages.example.com"), Optional.of(long6));
+                                                "2001:db8:1111:2222:3333:4444:5555:%x"
+                                                        .formatted(i + 4096)))
+                        .toList();
+        for (int length : new int[] {20, 140, 240}) {
+            var answers = new LinkedHashMap<String, Optional<List<Block>>>();
+            for (int i = 0; i < 100; i++) {
+                answers.put(longName(i, length), Optional.of(addresses));
+            }
+            Map<String, Optional<List<Block>>> none = new LinkedHashMap<>();
+            answers.keySet().forEach(each -> none.put(each, Optional.of(List.of())));
+            var hosts = Hosts.NONE.next(answers, NOW, HOUR).next(none, NOW, HOUR);
+            assertThat(hosts.text().length()).isBetween(90_000, 131_072);
+            assertThat(Hosts.parse(hosts.text())).isEqualTo(hosts);
+            assertThat(hosts.cut(answers)).as("what is cut is known").isNotEmpty();
         }
-        var hosts = Hosts.NONE.next(answers, NOW, HOUR);
-        assertThat(hosts.text().length()).isBetween(100_000, 200_000);
-        assertThat(Hosts.parse(hosts.text())).isEqualTo(hosts);
+    }
+
+    private static String longName(int number, int length) {
+        var name = new StringBuilder("h%d".formatted(number));
+        while (name.length() < length) {
+            name.append(".").append("a".repeat(Math.min(60, Math.max(1, length - name.length()))));
+        }
+        return name.append(".com").toString();
+    }
+
+    /** Such as those of a network of caches. */
+    @Test
+    void answersThatGoAroundAreHardlyEverWritten() {
+        var hosts = Hosts.NONE;
+        int writes = 0;
+        var now = NOW;
+        for (int look = 0; look < 120; look++) {
+            var some = new String[4];
+            for (int i = 0; i < 4; i++) {
+                some[i] = "192.0.2." + (look * 4 + i) % 16;
+            }
+            var next = hosts.next(answer(A, some), now, HOUR);
+            writes += next.equals(hosts) ? 0 : 1;
+            hosts = next;
+            now = now.plusSeconds(60);
+        }
+        assertThat(open(hosts, A)).hasSize(16);
+        assertThat(writes).as("in two hours").isLessThan(40);
+    }
+
+    @Test
+    void anEndThatIsTooFarAwayIsNotBelieved() {
+        var forged = Hosts.parse("a.example.com 192.0.2.1/32 9999-01-01T00:00:00Z");
+        var next = forged.next(answer(A, "192.0.2.2"), NOW, HOUR);
+        assertThat(next.nextEnd()).contains(Instant.parse("2026-01-01T01:00:00Z"));
+        assertThat(open(next.next(answer(A, "192.0.2.2"), NOW.plus(HOUR), HOUR), A))
+                .containsExactly("192.0.2.2/32");
     }
 
     @Test

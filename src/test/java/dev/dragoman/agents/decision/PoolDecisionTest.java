@@ -185,9 +185,37 @@ class PoolDecisionTest {
                 .singleElement()
                 .satisfies(
                         each -> {
-                            assertThat(each.reason()).isEqualTo("PodsRefused");
+                            assertThat(each.reason()).isEqualTo("MarksRefused");
                             assertThat(each.message()).contains("pods is forbidden");
                         });
+        var shown =
+                new PoolFacts(
+                        new CdTarget(
+                                Map.of(
+                                        "metadata",
+                                        TARGET.object().get("metadata"),
+                                        "spec",
+                                        TARGET.spec(),
+                                        "status",
+                                        Map.of(
+                                                "conditions",
+                                                List.of(
+                                                        Map.of(
+                                                                "type",
+                                                                "BusyAgentsSpared",
+                                                                "reason",
+                                                                "MarksRefused",
+                                                                "message",
+                                                                "before"))))),
+                        List.of(pod(false, false, false)),
+                        List.of(),
+                        true,
+                        Optional.empty(),
+                        Optional.of(Duration.ofSeconds(30)));
+        assertThat(((Ending) PoolDecision.next(shown, Results.NONE)).others())
+                .as("nothing was to be written, and nobody knows whether it could be")
+                .singleElement()
+                .satisfies(each -> assertThat(each.message()).isEqualTo("before"));
         var good = Results.NONE.with(step, new Marked(1, Optional.empty()));
         assertThat(((Ending) PoolDecision.next(facts, good)).others()).isEmpty();
     }

@@ -2,6 +2,9 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,15 +107,22 @@ class TargetsTest {
         var spec =
                 Map.<String, Object>of(
                         "hosts",
-                        List.of("a.example.com", "b.example.com", "10.0.0.0", "c.example.com"));
-        var hosts =
-                Hosts.parse(
-                        """
-                        a.example.com 192.0.2.1/32
-                        a.example.com 169.254.169.254/32
-                        b.example.com 10.9.0.4/32
-                        """);
-        var targets = Targets.of(spec, GUARD, Optional.of(hosts));
+                        List.of(
+                                "a.example.com",
+                                "b.example.com",
+                                "10.0.0.0",
+                                "c.example.com",
+                                "d.example.com"));
+        var answers = new LinkedHashMap<String, Optional<List<Block>>>();
+        answers.put(
+                "a.example.com",
+                Optional.of(List.of(Block.parse("192.0.2.1"), Block.parse("169.254.169.254"))));
+        answers.put("b.example.com", Optional.of(List.of(Block.parse("10.9.0.4"))));
+        answers.put("c.example.com", Optional.empty());
+        answers.put("d.example.com", Optional.of(List.of()));
+        var known = Resolution.of(Hosts.NONE, answers, GUARD, Instant.EPOCH, Duration.ofHours(1));
+        assertThat(known.hosts().names()).as("what is refused is not remembered").hasSize(1);
+        var targets = Targets.of(spec, GUARD, Optional.of(known));
         assertThat(targets.peers())
                 .containsExactly(Map.of("ipBlock", Map.of("cidr", "192.0.2.1/32")));
         assertThat(targets.problems())
@@ -120,18 +130,38 @@ class TargetsTest {
                         each ->
                                 assertThat(each)
                                         .startsWith(
-                                                "hosts[0] 'a.example.com' is at 169.254.169.254/32: it has the metadata service"),
+                                                "hosts[0] 'a.example.com': it is at 169.254.169.254/32, which is not opened: it has the metadata service"),
                         each ->
                                 assertThat(each)
-                                        .contains(
-                                                "'b.example.com' is at 10.9.0.4/32: it has the node a"),
+                                        .contains("'b.example.com': it is at 10.9.0.4/32")
+                                        .contains("the node a"),
                         each -> assertThat(each).startsWith("hosts[2] '10.0.0.0': no whole name"),
                         each ->
                                 assertThat(each)
-                                        .startsWith(
-                                                "hosts[3] 'c.example.com': nobody has said yet"));
+                                        .endsWith(
+                                                "the DNS has not answered yet; it is asked again"),
+                        each -> assertThat(each).contains("the DNS knows no address of it"));
         assertThat(Targets.of(spec, GUARD, Optional.empty()).problems())
-                .hasSize(4)
-                .allMatch(each -> each.contains("DRAGOMAN_CDTARGETS_RESOLVE"));
+                .hasSize(5)
+                .filteredOn(each -> each.contains("DRAGOMAN_CDTARGETS_RESOLVE"))
+                .hasSize(4);
+        assertThat(Targets.of(spec, GUARD, Optional.of(Resolution.UNASKED)).problems())
+                .singleElement()
+                .asString()
+                .startsWith("hosts[2]");
+        var later =
+                Resolution.of(
+                        known.hosts(),
+                        Map.of("a.example.com", Optional.empty()),
+                        GUARD,
+                        Instant.EPOCH,
+                        Duration.ofHours(1));
+        assertThat(later.unanswered()).containsExactly("a.example.com");
+        assertThat(later.problems()).isEmpty();
+        var stricter =
+                new Guard(List.of(new Guard.Place(Block.parse("192.0.2.1"), "x")), List.of());
+        assertThat(Targets.of(spec, stricter, Optional.of(later)).peers())
+                .as("a node has got the address meanwhile")
+                .isEmpty();
     }
 }

@@ -26,12 +26,11 @@ abstract class WantedFixture {
     final Map<String, Optional<Map<String, Object>>> secrets = new HashMap<>();
     Optional<String> ports = Optional.empty();
     boolean keda = true;
-    boolean busyKnown = true;
+    Counting counting = Counting.BUSY;
     final List<String> others = new ArrayList<>();
     boolean foreign;
     long generation = 1;
-    Optional<Hosts> hosts = Optional.empty();
-    List<String> unanswered = List.of();
+    Optional<Resolution> hosts = Optional.empty();
     Map<String, Object> rollOut = Map.of();
 
     WantedFixture() {
@@ -79,13 +78,12 @@ abstract class WantedFixture {
                         List.of(Block.parse("10.250.0.0/16")),
                         secrets,
                         keda,
-                        busyKnown,
+                        counting,
                         "0123",
                         live,
                         others,
                         foreign,
-                        hosts,
-                        unanswered),
+                        hosts),
                 EGRESS,
                 3600);
     }

@@ -44,7 +44,20 @@ class WantedScalingTest extends WantedFixture {
                         ((List<?>) scaled.get("triggers"))
                                 .stream().map(one -> String.valueOf(((Map<?, ?>) one).get("type"))))
                 .containsExactly("azure-pipelines", "kubernetes-workload");
-        busyKnown = false;
+        assertThat(Fields.map(scaled, "advanced")).containsOnlyKeys("scalingModifiers");
+        counting = Counting.EXACT;
+        var exact = Fields.spec(object("ScaledObject", "cdtarget-agent-keda"));
+        for (var way : List.of("scaleUp", "scaleDown")) {
+            assertThat(
+                            Fields.map(
+                                    exact,
+                                    "advanced",
+                                    "horizontalPodAutoscalerConfig",
+                                    "behavior",
+                                    way))
+                    .containsEntry("tolerance", "0");
+        }
+        counting = Counting.WAITING;
         var former = Fields.spec(object("ScaledObject", "cdtarget-agent-keda"));
         assertThat(former).doesNotContainKey("advanced");
         assertThat((List<?>) former.get("triggers")).hasSize(1);

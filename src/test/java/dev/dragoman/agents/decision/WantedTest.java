@@ -322,17 +322,18 @@ class WantedTest extends WantedFixture {
                 .singleElement()
                 .satisfies(
                         each -> assertThat(each.message()).contains("DRAGOMAN_CDTARGETS_RESOLVE"));
-        hosts = Optional.of(Hosts.parse("a.example.com 192.0.2.1/32"));
+        var known = Hosts.parse("a.example.com 192.0.2.1/32");
+        hosts = Optional.of(new Resolution(known, Map.of(), List.of()));
         assertThat(wanted().troubles()).isEmpty();
         assertThat(wanted().open()).isEqualTo(3);
         var policy = object("NetworkPolicy", "cdtarget-agent-keda");
-        assertThat(Hosts.of(policy)).isEqualTo(hosts.get());
-        unanswered = List.of("a.example.com");
+        assertThat(Hosts.of(policy)).isEqualTo(known);
+        hosts = Optional.of(new Resolution(known, Map.of(), List.of("a.example.com")));
         assertThat(wanted().worst()).as("it is open all the same").isEmpty();
         assertThat(wanted().troubles())
                 .singleElement()
                 .satisfies(each -> assertThat(each.condition()).isEqualTo("HostsResolved"));
-        hosts = Optional.of(Hosts.NONE);
+        hosts = Optional.of(new Resolution(Hosts.NONE, Map.of("a.example.com", "why"), List.of()));
         assertThat(wanted().worst().map(Trouble::reason)).contains("InvalidTargets");
     }
 }

@@ -151,13 +151,17 @@ class PoolClientTest {
         assertThat(azure.devOps().requests()).as("another token asks itself").isEqualTo(mark + 6);
     }
 
+    /** Limits are those of the owner of a token, whichever pool is asked. */
     @Test
-    void aPoolThatAsksForTimeIsGivenIt() {
+    void anOrganisationThatAsksForTimeIsGivenIt() {
+        azure.devOps().pool("contoso", "other");
         azure.control().throttle(1, 60, "GET /contoso");
         refused(target(), "hunter2", "PoolUnavailable", "HTTP 429");
         var mark = azure.devOps().requests();
         refused(target(), "hunter2", "PoolUnavailable", "HTTP 429");
+        refused(target(organisation, "other"), "hunter2", "PoolUnavailable", "HTTP 429");
         assertThat(azure.devOps().requests()).as("nobody asked").isEqualTo(mark);
+        assertThat(client.agents(target(), "hunter2")).as("of a target that goes").isEmpty();
         later(60);
         assertThat(client.jobs(target(), "hunter2")).isEmpty();
         later(15);
@@ -179,6 +183,18 @@ class PoolClientTest {
         assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));
     }
 
+    @Test
+    void aPoolThatHasAnotherNameByNowIsNotAskedForLong() {
+        assertThat(client.jobs(target(), "hunter2")).isEmpty();
+        azure.devOps().rename(pool, "renamed");
+        int other = azure.devOps().pool("contoso", "Azure Pipelines");
+        azure.devOps().register(other, "a");
+        azure.devOps().queue(other);
+        azure.devOps().assign(other);
+        later(300);
+        assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));
+    }
+
     /** Headers alone are no answer. */
     @Test
     void anAnswerThatNeverEndsHoldsNobodyUp(@TempDir Path directory) throws Exception {
@@ -187,8 +203,10 @@ class PoolClientTest {
         try (var server = LocalHttps.start(pem);
                 var waiting =
                         new PoolClient(
-                                () -> Trust.sslContext(Optional.of(pem)),
-                                AllowedHosts.of("HOSTS", server.host()),
+                                new PoolRequests(
+                                        () -> Trust.sslContext(Optional.of(pem)),
+                                        AllowedHosts.of("HOSTS", server.host()),
+                                        Duration.ofSeconds(2)),
                                 Duration.ZERO,
                                 () -> now)) {
             server.answers(

@@ -1,0 +1,112 @@
+package dev.dragoman.agents;
+
+import dev.dragoman.agents.decision.Block;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xbill.DNS.AAAARecord;
+import org.xbill.DNS.ARecord;
+import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.Resolver;
+import org.xbill.DNS.TextParseException;
+import org.xbill.DNS.Type;
+import org.xbill.DNS.lookup.LookupSession;
+import org.xbill.DNS.lookup.NoSuchDomainException;
+import org.xbill.DNS.lookup.NoSuchRRSetException;
+
+/**
+ * Asks the DNS of the operator's pod for addresses. Nobody waits in a thread for an answer, so one
+ * that does not come holds up no other. Thread-safe.
+ */
+final class Dns implements HostAnswers.Asker {
+    private static final Logger LOG = LoggerFactory.getLogger(Dns.class);
+
+    /** Of one server; a second one is asked then. */
+    private static final Duration OF_SERVER = Duration.ofSeconds(2);
+
+    private static final Duration LIMIT = Duration.ofSeconds(8);
+
+    private final LookupSession session;
+
+    /** With the name servers of the machine. */
+    Dns() {
+        this(new ExtendedResolver());
+    }
+
+    Dns(Resolver resolver) {
+        resolver.setTimeout(OF_SERVER);
+        // no domains are searched, and no answer is kept: what is asked is asked
+        this.session = LookupSession.builder().resolver(resolver).build();
+    }
+
+    @Override
+    public CompletableFuture<Optional<List<Block>>> ask(String name) {
+        try {
+            var whole = Name.fromString(name + ".");
+            var four = ask(whole, Type.A);
+            var six = ask(whole, Type.AAAA);
+            return four.thenCombine(six, Dns::both)
+                    .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .exceptionally(
+                            failure -> {
+                                LOG.debug("no answer for {}", name, failure);
+                                return Optional.empty();
+                            });
+        } catch (TextParseException e) {
+            throw new IllegalArgumentException(name + " is no name of a host", e);
+        }
+    }
+
+    /** Half an answer would close the other half. */
+    private static Optional<List<Block>> both(List<Block> four, List<Block> six) {
+        var all = new ArrayList<>(four);
+        all.addAll(six);
+        return Optional.of(List.copyOf(all));
+    }
+
+    private CompletableFuture<List<Block>> ask(Name name, int type) {
+        return session.lookupAsync(name, type)
+                .toCompletableFuture()
+                .thenApply(result -> blocks(result.getRecords()))
+                .exceptionally(
+                        failure -> {
+                            if (none(failure)) {
+                                return List.of();
+                            }
+                            throw new CompletionException(failure);
+                        });
+    }
+
+    /** The DNS says that there is no such host, or that it has no address of the type. */
+    private static boolean none(Throwable failure) {
+        var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof NoSuchDomainException || cause instanceof NoSuchRRSetException;
+    }
+
+    private static List<Block> blocks(List<Record> records) {
+        var blocks = new ArrayList<Block>();
+        for (var each : records) {
+            if (each instanceof ARecord four) {
+                blocks.add(block(four.getAddress()));
+            } else if (each instanceof AAAARecord six
+                    && six.getAddress() instanceof java.net.Inet6Address address) {
+                // IPv4 within IPv6 is read in two ways, and is opened in none
+                blocks.add(block(address));
+            }
+        }
+        return blocks;
+    }
+
+    private static Block block(InetAddress address) {
+        return Block.parse(address.getHostAddress());
+    }
+}

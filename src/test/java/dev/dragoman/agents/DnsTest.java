@@ -1,0 +1,127 @@
+package dev.dragoman.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.agents.decision.Block;
+import dev.dragoman.reconcile.ObjectKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xbill.DNS.SimpleResolver;
+
+/** Answers for host names, of a real name server and of one that the test plays. */
+class DnsTest {
+    private static final ObjectKey ONE = key("one");
+    private static final ObjectKey OTHER = key("other");
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private final LocalDns server = new LocalDns();
+    private final Dns dns = new Dns(new SimpleResolver(server.socketAddress()));
+
+    private static ObjectKey key(String name) {
+        return new ObjectKey("cnad.gofound.nl", "CDTarget", "team", name);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private Optional<List<String>> asked(String name) throws Exception {
+        return dns.ask(name)
+                .get(30, TimeUnit.SECONDS)
+                .map(all -> all.stream().map(Block::text).toList());
+    }
+
+    @Test
+    void noSuchHostIsAnAnswerAndSilenceIsNone() throws Exception {
+        server.host("a.example.com", "192.0.2.1", "192.0.2.2", "2001:db8::1");
+        server.host("four.example.com", "192.0.2.3");
+        server.silent("silent.example.com");
+        assertThat(asked("a.example.com"))
+                .contains(List.of("192.0.2.1/32", "192.0.2.2/32", "2001:db8::1/128"));
+        assertThat(asked("four.example.com")).contains(List.of("192.0.2.3/32"));
+        assertThat(asked("gone.example.com")).contains(List.of());
+        assertThat(asked("silent.example.com")).isEmpty();
+    }
+
+    @Test
+    void namesThatAreNotAnsweredHoldUpNoOther() {
+        for (int i = 0; i < 20; i++) {
+            server.silent("s%d.example.com".formatted(i));
+        }
+        server.host("good.example.com", "192.0.2.1");
+        var names = new ArrayList<String>();
+        for (int i = 0; i < 20; i++) {
+            names.add("s%d.example.com".formatted(i));
+        }
+        try (var answers = new HostAnswers(dns, Duration.ofHours(1), key -> {})) {
+            assertThat(answers.of(ONE, names).values()).allMatch(Optional::isEmpty);
+            assertThat(answers.of(OTHER, List.of("good.example.com")))
+                    .containsEntry(
+                            "good.example.com", Optional.of(List.of(Block.parse("192.0.2.1"))));
+        }
+    }
+
+    @Test
+    void whoListsANameIsToldOfItsChangesAndNobodyElse() {
+        var told = new CopyOnWriteArrayList<ObjectKey>();
+        server.host("a.example.com", "192.0.2.1");
+        server.host("b.example.com", "192.0.2.9");
+        try (var answers = new HostAnswers(dns, Duration.ofMillis(50), told::add)) {
+            var _ = answers.of(ONE, List.of("a.example.com"));
+            var _ = answers.of(OTHER, List.of("b.example.com"));
+            told.clear();
+            server.host("a.example.com", "192.0.2.2", "192.0.2.1");
+            await().atMost(SOON).until(() -> told.contains(ONE));
+            assertThat(answers.of(ONE, List.of("a.example.com")).get("a.example.com").orElseThrow())
+                    .extracting(Block::text)
+                    .containsExactly("192.0.2.1/32", "192.0.2.2/32");
+            assertThat(told).doesNotContain(OTHER);
+            server.gone("a.example.com");
+            await().atMost(SOON)
+                    .until(
+                            () ->
+                                    answers.of(ONE, List.of("a.example.com"))
+                                            .equals(
+                                                    Map.of(
+                                                            "a.example.com",
+                                                            Optional.of(List.of()))));
+        }
+    }
+
+    /** The order goes around, and names that nobody lists are not asked for. */
+    @Test
+    void whatIsNoNewsIsNotTold() {
+        var asked = new ConcurrentHashMap<String, Integer>();
+        var told = new CopyOnWriteArrayList<ObjectKey>();
+        HostAnswers.Asker turning =
+                name -> {
+                    int times = asked.merge(name, 1, Integer::sum);
+                    var one = Block.parse("192.0.2.1");
+                    var two = Block.parse("192.0.2.2");
+                    return CompletableFuture.completedFuture(
+                            Optional.of(times % 2 == 0 ? List.of(one, two) : List.of(two, one)));
+                };
+        try (var answers = new HostAnswers(turning, Duration.ofMillis(10), told::add)) {
+            var _ = answers.of(ONE, List.of("a.example.com"));
+            await().atMost(SOON).until(() -> asked.get("a.example.com") > 5);
+            assertThat(told).isEmpty();
+            var _ = answers.of(ONE, List.of("b.example.com"));
+            await().atMost(SOON).until(() -> asked.get("b.example.com") > 5);
+            int before = asked.get("a.example.com");
+            int other = asked.get("b.example.com");
+            await().atMost(SOON).until(() -> asked.get("b.example.com") > other + 5);
+            assertThat(asked.get("a.example.com")).isLessThanOrEqualTo(before + 1);
+        }
+    }
+}
