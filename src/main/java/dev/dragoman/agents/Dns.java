@@ -16,7 +16,6 @@ import org.xbill.DNS.ARecord;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.Name;
 import org.xbill.DNS.Record;
-import org.xbill.DNS.Resolver;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
 import org.xbill.DNS.lookup.LookupSession;
@@ -42,10 +41,13 @@ final class Dns implements HostAnswers.Asker {
         this(new ExtendedResolver());
     }
 
-    Dns(Resolver resolver) {
-        resolver.setTimeout(OF_SERVER);
+    Dns(ExtendedResolver servers) {
+        for (var each : servers.getResolvers()) {
+            each.setTimeout(OF_SERVER);
+        }
+        servers.setTimeout(LIMIT);
         // no domains are searched, and no answer is kept: what is asked is asked
-        this.session = LookupSession.builder().resolver(resolver).build();
+        this.session = LookupSession.builder().resolver(servers).build();
     }
 
     @Override

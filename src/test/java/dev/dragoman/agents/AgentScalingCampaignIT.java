@@ -70,6 +70,7 @@ class AgentScalingCampaignIT {
     @Test
     void fiftyJobsHaveFiftyAgentsAndNoneIsLeftBehind() {
         pool.serve("scaledobject", SCALED);
+        pool.calm(30);
         for (int jobs : new int[] {1, 5, 50}) {
             pool.queue(jobs);
             pool.until(jobs, jobs);
@@ -84,6 +85,7 @@ class AgentScalingCampaignIT {
     @Test
     void aRollOutWaitsForBusyAgents() {
         pool.serve("scaledobject", SCALED);
+        pool.calm(30);
         pool.queue(3);
         pool.until(3, 3);
         var busy = Set.copyOf(pool.busy());
@@ -113,6 +115,7 @@ class AgentScalingCampaignIT {
     @Test
     void theDeletionOfPoliciesAndOfTheTargetWaitsForBusyAgents() {
         pool.serve("scaledobject", SCALED);
+        pool.calm(30);
         pool.queue(2);
         pool.until(2, 2);
         pool.targets.kubectl("delete", "networkpolicy", "--all");

@@ -84,14 +84,7 @@ class BusyAgentsIT {
         var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
         assertThat(scaled.<String>get("spec", "advanced", "scalingModifiers", "formula"))
                 .isEqualTo("queue + busy");
-        var pods =
-                targets.client()
-                        .pods()
-                        .inNamespace(targets.namespace)
-                        .withLabel("app", "build-agents");
-        await().atMost(AgentCluster.PATIENCE).until(() -> pods.list().getItems().size() == 2);
-        var names =
-                pods.list().getItems().stream().map(each -> each.getMetadata().getName()).toList();
+        var names = pods(2);
         int pool = targets.pool("poc-pool");
         var uid =
                 targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME)

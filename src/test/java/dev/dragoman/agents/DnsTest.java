@@ -7,6 +7,7 @@ import dev.dragoman.agents.decision.Block;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.Resolver;
 import org.xbill.DNS.SimpleResolver;
 
 /** Answers for host names, of a real name server and of one that the test plays. */
@@ -25,7 +28,15 @@ class DnsTest {
     private static final Duration SOON = Duration.ofSeconds(30);
 
     private final LocalDns server = new LocalDns();
-    private final Dns dns = new Dns(new SimpleResolver(server.socketAddress()));
+    private final Dns dns = of(server);
+
+    private static Dns of(LocalDns... servers) {
+        return new Dns(
+                new ExtendedResolver(
+                        Arrays.stream(servers)
+                                .map(each -> (Resolver) new SimpleResolver(each.socketAddress()))
+                                .toList()));
+    }
 
     private static ObjectKey key(String name) {
         return new ObjectKey("cnad.gofound.nl", "CDTarget", "team", name);
@@ -52,6 +63,16 @@ class DnsTest {
         assertThat(asked("four.example.com")).contains(List.of("192.0.2.3/32"));
         assertThat(asked("gone.example.com")).contains(List.of());
         assertThat(asked("silent.example.com")).isEmpty();
+    }
+
+    @Test
+    void theNextServerIsAskedWhereOneIsSilent() throws Exception {
+        try (var other = new LocalDns()) {
+            server.silent("a.example.com");
+            other.host("a.example.com", "192.0.2.1");
+            assertThat(of(server, other).ask("a.example.com").get(30, TimeUnit.SECONDS))
+                    .contains(List.of(Block.parse("192.0.2.1")));
+        }
     }
 
     @Test

@@ -95,6 +95,21 @@ final class PlayedPool implements AutoCloseable {
                         : "{\"spec\":{\"pollingInterval\":1}}");
     }
 
+    /** Fewer agents are wanted for so long before any is told to end; five minutes in a cluster. */
+    void calm(int seconds) {
+        targets.kubectl(
+                "patch",
+                "scaledobject",
+                NAME,
+                "--type=merge",
+                "-p",
+                """
+                {"spec": {"cooldownPeriod": %1$d, "advanced": {"horizontalPodAutoscalerConfig": {"behavior":
+                {"scaleDown": {"stabilizationWindowSeconds": %1$d}}}}}}
+                """
+                        .formatted(seconds));
+    }
+
     private void changed(Watcher.Action action, Pod pod) {
         var name = pod.getMetadata().getName();
         boolean busy = targets.devOps().job(pool, name).isPresent();
@@ -175,7 +190,9 @@ final class PlayedPool implements AutoCloseable {
         await().atMost(patience(agents))
                 .untilAsserted(
                         () -> {
-                            assertThat(play()).as("agents").hasSize(agents);
+                            assertThat(play())
+                                    .as("agents; told to end with a job: %s", told)
+                                    .hasSize(agents);
                             assertThat(busy()).as("with a job").hasSize(busy);
                             assertThat(marked()).as("marked").isEqualTo(busy);
                         });
