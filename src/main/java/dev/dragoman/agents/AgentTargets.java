@@ -170,10 +170,19 @@ final class AgentTargets implements Capability<Facts> {
 
     @Override
     public String making(Facts facts) {
-        return facts.wanted()
-                .worst()
-                .map(each -> "apply; then %s: %s".formatted(each.reason(), each.message()))
-                .orElse("apply");
+        int names = facts.target().hosts().size();
+        return names == 0
+                ? "apply"
+                : "apply, and the addresses of %d hosts, which the cluster's operator asks for where DRAGOMAN_CDTARGETS_RESOLVE is set"
+                        .formatted(names);
+    }
+
+    @Override
+    public List<String> lacking(Facts facts) {
+        return facts.wanted().troubles().stream()
+                .filter(each -> !each.harmless())
+                .map(each -> each.reason() + ": " + each.message())
+                .toList();
     }
 
     @Override

@@ -52,6 +52,11 @@ public interface Capability<F> {
         return "apply";
     }
 
+    /** What keeps more from being made, each with its reason, for people. */
+    default List<String> lacking(F facts) {
+        return List.of();
+    }
+
     /** What the outside knows the object's counterpart by; empty where that is not known. */
     default Optional<String> outsideId(F facts) {
         return Optional.empty();

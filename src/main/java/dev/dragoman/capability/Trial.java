@@ -39,6 +39,7 @@ public final class Trial<F> {
      * @param without what is wanted without anybody's steps; empty where nothing is
      * @param with the same after the steps; empty where these do not want it made
      * @param said verdicts by point, in the order in which the points run
+     * @param lacking what keeps more from being made, beside what is wanted
      */
     public record Tried(
             String capability,
@@ -46,8 +47,10 @@ public final class Trial<F> {
             Optional<Condition> trouble,
             Optional<Object> without,
             Optional<Object> with,
-            List<PointVerdict> said) {
+            List<PointVerdict> said,
+            List<String> lacking) {
         public Tried {
+            lacking = List.copyOf(lacking);
             said = List.copyOf(said);
         }
     }
@@ -111,7 +114,8 @@ public final class Trial<F> {
                     without.isPresent() || deleting ? Optional.empty() : trouble(),
                     without,
                     going ? Optional.of(context.shown()) : Optional.empty(),
-                    said);
+                    said,
+                    without.isPresent() ? capability.lacking(context.facts()) : List.of());
         }
 
         private void run(Before before) {

@@ -176,7 +176,8 @@ final class ObjectTrial {
                     name(key));
         }
         tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));
-        return true;
+        tried.lacking().forEach(each -> err.printf("%s: %s%n", name(key), each));
+        return tried.lacking().isEmpty();
     }
 
     private void print(Object without, Object with) {

@@ -77,7 +77,7 @@ class AgentHostsIT {
         assertThat(targets.reason(NAME, "InvalidTargets").get("message"))
                 .asString()
                 .contains("hosts[1] 'other.example.com': the DNS knows no address of it")
-                .contains("hosts[2] '*.example.com': no whole name")
+                .contains("hosts[2] '*.example.com': no name of a host")
                 .doesNotContain("hosts[0]");
         opens("10.20.0.1/32", "198.51.100.1/32");
 

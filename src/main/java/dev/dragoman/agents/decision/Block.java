@@ -68,7 +68,8 @@ public record Block(boolean six, BigInteger first, int bits) {
     private static int bits(String text, int all) {
         if (!BITS.matcher(text).matches() || Integer.parseInt(text) > all) {
             throw new IllegalArgumentException(
-                    "'/%s' is no length of a prefix; 0 to %d, once".formatted(text, all));
+                    "'/%s' is no length of a prefix; write one number from 0 to %d"
+                            .formatted(text, all));
         }
         return Integer.parseInt(text);
     }

@@ -45,7 +45,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             var map = each instanceof Map<?, ?> m ? m : Map.of();
             add(
                     field,
-                    String.valueOf(map.get("cidr")),
+                    String.valueOf(map.containsKey("cidr") ? map.get("cidr") : ""),
                     list(map.get("except")),
                     guard,
                     peers,
@@ -86,7 +86,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
     private static Optional<String> problem(String name, Optional<Resolution> hosts) {
         if (!Hosts.isName(name)) {
             return Optional.of(
-                    "no whole name of a host, in small letters, such as packages.example.com; addresses are listed in ip");
+                    "no name of a host; write it whole, with a dot within and none at its end, in small letters, such as packages.example.com. Addresses are listed in ip");
         }
         return hosts.isEmpty()
                 ? Optional.of(
@@ -112,14 +112,17 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                 var hole = Block.parse(String.valueOf(each).strip());
                 if (!block.contains(hole) || block.equals(hole)) {
                     throw new IllegalArgumentException(
-                            "except %s does not lie within".formatted(hole.text()));
+                            block.equals(hole)
+                                    ? "except is the whole block"
+                                    : "except %s does not lie within".formatted(hole.text()));
                 }
                 except.add(hole);
             }
             var refused = guard.refuses(block, List.copyOf(except));
             if (refused.isPresent()) {
                 throw new IllegalArgumentException(
-                        refused.get() + "; ipBlocks[].except may leave it out");
+                        refused.get()
+                                + (block.single() ? "" : "; ipBlocks[].except may leave it out"));
             }
             peers.add(peer(block, except));
         } catch (IllegalArgumentException wrong) {

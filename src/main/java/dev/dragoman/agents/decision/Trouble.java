@@ -1,6 +1,8 @@
 package dev.dragoman.agents.decision;
 
 import dev.dragoman.capability.Condition.Severity;
+import java.util.Comparator;
+import java.util.Set;
 
 /**
  * Something that keeps a CDTarget from being as its spec says.
@@ -27,6 +29,14 @@ public record Trouble(
 
     /** Something of another has the name. */
     public static final String NOT_OURS = "NotOurs";
+
+    /** Without these no agents are started or changed. */
+    private static final Set<String> STOPPING = Set.of(TOKEN, UNREADABLE, NOT_OURS);
+
+    /** What is shown as the reason comes first. */
+    static final Comparator<Trouble> WORST_FIRST =
+            Comparator.comparing(Trouble::severity, Comparator.reverseOrder())
+                    .thenComparing(each -> !STOPPING.contains(each.reason()));
 
     static Trouble foreign(String message) {
         return new Trouble(

@@ -83,7 +83,7 @@ public record Wanted(
         if (Usable.check(target, seen, troubles) && foreign.isEmpty()) {
             objects.addAll(AgentObjects.of(target, seen, grace, troubles, obsolete));
         }
-        troubles.sort((a, b) -> b.severity().compareTo(a.severity()));
+        troubles.sort(Trouble.WORST_FIRST);
         return new Wanted(
                 objects,
                 obsolete,
