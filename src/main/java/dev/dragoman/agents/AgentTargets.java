@@ -297,19 +297,17 @@ final class AgentTargets implements Capability<Facts> {
         /** Those of the target; whether the usual name belongs to another, who had it first. */
         private boolean authentications() {
             var usual = AgentNames.authentication(target.name(), target.pool());
-            boolean taken = false;
-            for (var each : reader.list(KEDA, AUTHENTICATION, target.namespace(), "")) {
-                var name = Fields.metadata(each, "name");
+            own(KEDA, AUTHENTICATION, AgentNames.ownAuthentication(target.name()));
+            own(KEDA, AUTHENTICATION, usual);
+            boolean taken = foreign.contains(AUTHENTICATION + " " + usual);
+            var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
+            // those of other pools, by the labels of the target: a namespace may have a thousand
+            for (var each :
+                    reader.list(KEDA, AUTHENTICATION, target.namespace(), target.labelSelector())) {
                 if (Fields.hasOwner(each, uid)) {
+                    var name = Fields.metadata(each, "name");
                     live.put(Observation.key(AUTHENTICATION, name), each);
-                } else {
-                    taken |= name.equals(usual);
                 }
-            }
-            for (var name : List.of(usual, AgentNames.ownAuthentication(target.name()))) {
-                needs.add(
-                        new ObjectKey(
-                                Fields.group(KEDA), AUTHENTICATION, target.namespace(), name));
             }
             return taken;
         }

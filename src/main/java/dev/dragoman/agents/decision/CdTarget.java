@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A CDTarget as the API server has checked it. Immutable.
@@ -116,6 +118,15 @@ public record CdTarget(Map<String, Object> object) {
     /** Labels of all that is made, and what the pods are selected by. */
     public Map<String, Object> selector() {
         return map("additionalSelector");
+    }
+
+    /** The labels of all that is made, as the API server selects by them. */
+    public String labelSelector() {
+        return Stream.concat(
+                        selector().entrySet().stream()
+                                .map(each -> each.getKey() + "=" + each.getValue()),
+                        Stream.of(AgentNames.LABEL + "=true"))
+                .collect(Collectors.joining(","));
     }
 
     /** Those of the labels that others write on pods. */
