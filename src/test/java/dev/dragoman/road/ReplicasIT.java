@@ -88,7 +88,12 @@ class ReplicasIT {
         signal(replicas.get(leader), "CONT");
         assertThat(replicas.get(leader).waitFor(30, TimeUnit.SECONDS)).as("it ends").isTrue();
         assertThat(replicas.get(leader).exitValue()).isEqualTo(1);
-        assertThat(writes(mark, leader)).as("what it wrote after it woke").isEmpty();
+        // a write that had been looked at and was about to be sent when the process fell asleep is
+        // sent when it wakes: the resourceVersion that it carries is old by then
+        assertThat(writes(mark, leader))
+                .as("what it tried to write after it woke")
+                .hasSizeLessThan(2)
+                .allMatch(each -> each.startsWith("409 "));
         assertThat(road.puts("/asleep")).as("sent to Azure").hasSize(asleep);
     }
 
@@ -161,16 +166,10 @@ class ReplicasIT {
         return lease().map(each -> each.getSpec().getHolderIdentity()).orElse("");
     }
 
-    /**
-     * What the API server took. A write that had been looked at and was about to be sent when the
-     * process fell asleep is sent when it wakes: the resourceVersion that it carries is old by
-     * then, and it is refused.
-     */
     private List<String> writes(AuditLog.Mark since, String replica) {
         return road.plane.audit().since(since, AuditLog.Event::write).stream()
                 .filter(event -> event.user().equals(Road.OPERATOR))
                 .filter(event -> event.userAgent().contains(replica))
-                .filter(event -> event.code() < 300)
                 .map(
                         event ->
                                 "%d %s %s/%s %s"
