@@ -2,51 +2,124 @@ package dev.dragoman.sandbox.controlplane;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
  * A pinned Go module: a {@code go.mod} and a {@code go.sum}, packed into the sandbox jar. The
- * sources themselves come through Go's module proxy, verified by {@code go.sum}.
+ * sources themselves come through Go's module proxy, verified by {@code go.sum}, or lie beside
+ * these two where the program is one of this project.
+ *
+ * @param sources text of each {@code .go} file by its name
  */
-record GoModule(String name, String mod, String sum) {
+record GoModule(String name, String mod, String sum, SortedMap<String, String> sources) {
+    private static final String MOD = "go.mod";
+    private static final String SUM = "go.sum";
+
     /** Part of the digest: change it when the build's flags change. */
     private static final String RECIPE = "trimpath, stripped, 1";
 
     private static final Pattern KUBERNETES =
             Pattern.compile("(?m)^\\s*(?:require )?k8s\\.io/kubernetes (v1\\.(\\d+)\\.\\d+)\\b");
 
-    static GoModule load(String name) {
-        return new GoModule(name, resource(name + "/go.mod"), resource(name + "/go.sum"));
+    GoModule {
+        sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     }
 
-    private static String resource(String path) {
-        var resource = "/sandbox/control-plane/" + path;
-        try (var in = GoModule.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new ControlPlaneException(
-                        "The class path lacks " + resource + ": run mvn process-resources");
+    static GoModule load(String name) {
+        var resource = "/sandbox/control-plane/" + name + "/go.mod";
+        var mod = GoModule.class.getResource(resource);
+        if (mod == null) {
+            throw new ControlPlaneException(
+                    "The class path lacks " + resource + ": run mvn process-resources");
+        }
+        return load(name, mod);
+    }
+
+    /** Of the directory in which this {@code go.mod} is, also in a jar. */
+    static GoModule load(String name, URL mod) {
+        try {
+            if (mod.openConnection() instanceof JarURLConnection inJar) {
+                inJar.setUseCaches(false);
+                try (var jar = inJar.getJarFile()) {
+                    return fromJar(name, jar, inJar.getEntryName().replaceFirst("go\\.mod$", ""));
+                }
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return fromDirectory(name, Path.of(mod.toURI()).resolveSibling(""));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (URISyntaxException e) {
+            throw new ControlPlaneException("Cannot read " + mod, e);
         }
     }
 
-    /** Binaries of two different pins never share a directory. */
+    private static GoModule fromJar(String name, JarFile jar, String directory) throws IOException {
+        var files = new TreeMap<String, String>();
+        for (var entry : Collections.list(jar.entries())) {
+            var file = entry.getName();
+            if (file.startsWith(directory) && wanted(file.substring(directory.length()))) {
+                try (var in = jar.getInputStream(entry)) {
+                    files.put(
+                            file.substring(directory.length()),
+                            new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return of(name, files);
+    }
+
+    private static GoModule fromDirectory(String name, Path directory) throws IOException {
+        var files = new TreeMap<String, String>();
+        try (var list = Files.list(directory)) {
+            for (var file : list.toList()) {
+                if (wanted(file.getFileName().toString())) {
+                    files.put(file.getFileName().toString(), Files.readString(file));
+                }
+            }
+        }
+        return of(name, files);
+    }
+
+    private static boolean wanted(String file) {
+        return !file.contains("/")
+                && (file.equals(MOD) || file.equals(SUM) || file.endsWith(".go"));
+    }
+
+    private static GoModule of(String name, SortedMap<String, String> files) {
+        var mod = files.remove(MOD);
+        var sum = files.remove(SUM);
+        if (sum == null) {
+            throw new ControlPlaneException("The Go module " + name + " has no " + SUM);
+        }
+        return new GoModule(name, mod, sum, files);
+    }
+
+    /** Binaries of two different pins or sources never share a directory. */
     String digest() {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             digest.update(mod.getBytes(StandardCharsets.UTF_8));
             digest.update(sum.getBytes(StandardCharsets.UTF_8));
             digest.update(RECIPE.getBytes(StandardCharsets.UTF_8));
+            sources.forEach(
+                    (file, text) -> {
+                        digest.update((file + "\0").getBytes(StandardCharsets.UTF_8));
+                        digest.update((text + "\0").getBytes(StandardCharsets.UTF_8));
+                    });
             return HexFormat.of().formatHex(digest.digest(), 0, 8);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
@@ -55,8 +128,11 @@ record GoModule(String name, String mod, String sum) {
 
     void writeTo(Path directory) throws IOException {
         Files.createDirectories(directory);
-        Files.writeString(directory.resolve("go.mod"), mod);
-        Files.writeString(directory.resolve("go.sum"), sum);
+        Files.writeString(directory.resolve(MOD), mod);
+        Files.writeString(directory.resolve(SUM), sum);
+        for (var source : sources.entrySet()) {
+            Files.writeString(directory.resolve(source.getKey()), source.getValue());
+        }
     }
 
     List<String> build(Path output, Program program) {

@@ -34,7 +34,7 @@ record Layout(
     static final String NODE =
             """
             {"apiVersion":"v1","kind":"Node","metadata":{"name":"kwok",
-            "labels":{"kubernetes.io/hostname":"kwok","kubernetes.io/os":"linux"}}}""";
+            "labels":{"kubernetes.io/hostname":"kwok","kubernetes.io/os":"linux","kubernetes.io/arch":"amd64"}}}""";
 
     static final String NODE_PATH = "/api/v1/nodes/kwok";
 

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param name file name of the binary
  * @param module directory below {@code tools/control-plane}
- * @param goPackage what {@code go build} is told to build
+ * @param goPackage what {@code go build} is told to build; {@code .} where the sources lie in the
+ *     module's directory
  */
 public record Program(String name, String module, String goPackage) {
     /** The module of the Kubernetes that everything is tested on. */
@@ -30,6 +31,13 @@ public record Program(String name, String module, String goPackage) {
     /** A judge of NetworkPolicies, no part of a control plane. */
     public static final Program CYCLONUS =
             new Program("cyclonus", "cyclonus", "github.com/mattfenwick/cyclonus/cmd/cyclonus");
+
+    /** A judge of certificates, no part of a control plane. */
+    public static final Program ZLINT =
+            new Program("zlint", "zlint", "github.com/zmap/zlint/v3/cmd/zlint");
+
+    /** A server of xDS and its clients, written for the tests; no part of a control plane. */
+    public static final Program XDS_LOAD = new Program("xds-load", "xds-load", ".");
 
     /** For the chart, no part of a control plane. */
     public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");

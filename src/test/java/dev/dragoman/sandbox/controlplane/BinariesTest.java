@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +15,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,6 +115,59 @@ class BinariesTest {
         assertThat(GoModule.load(older.module()).build(Path.of("/out"), older))
                 .anyMatch(flag -> flag.contains("gitVersion=v1.30.") && flag.contains("Minor=30"))
                 .endsWith(Program.API_SERVER.goPackage());
+    }
+
+    /** Stands in for Go: what it finds beside go.mod becomes the program. */
+    @Test
+    void sourcesBesideTheModuleAreBuilt() throws IOException {
+        executable(
+                "bin/go",
+                """
+                #!/bin/sh
+                while [ "$1" != -o ]; do shift; done
+                cat *.go > "$2"; chmod +x "$2"
+                """);
+        assertThat(binaries(environment()).path(Program.XDS_LOAD))
+                .content()
+                .contains("func main()", "func serve(", "func load(");
+    }
+
+    /** Or a program whose source has changed would not be built again. */
+    @Test
+    void cacheKnowsTheSources() throws Exception {
+        var files = directory.resolve("module");
+        Files.createDirectories(files);
+        Files.writeString(files.resolve("go.mod"), "module m\n");
+        Files.writeString(files.resolve("go.sum"), "");
+        Files.writeString(files.resolve("readme.txt"), "no source");
+        var mod = files.resolve("go.mod").toUri().toURL();
+        var none = GoModule.load("m", mod);
+        Files.writeString(files.resolve("main.go"), "package main\n");
+        var one = GoModule.load("m", mod);
+        Files.writeString(files.resolve("main.go"), "package main // changed\n");
+        var changed = GoModule.load("m", mod);
+        Files.move(files.resolve("main.go"), files.resolve("other.go"));
+        var renamed = GoModule.load("m", mod);
+        assertThat(none.sources()).isEmpty();
+        assertThat(one.sources()).containsOnlyKeys("main.go");
+        assertThat(List.of(none, one, changed, renamed))
+                .extracting(GoModule::directory)
+                .doesNotHaveDuplicates();
+        assertThat(GoModule.load("m", inJar(files))).as("as in the sandbox jar").isEqualTo(renamed);
+    }
+
+    private URL inJar(Path files) throws IOException {
+        var jar = directory.resolve("sandbox.jar");
+        try (var out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (var name : List.of("go.mod", "go.sum", "other.go")) {
+                out.putNextEntry(new JarEntry("modules/m/" + name));
+                out.write(Files.readAllBytes(files.resolve(name)));
+            }
+            for (var name : List.of("modules/m/below/lower.go", "modules/m2/another.go")) {
+                out.putNextEntry(new JarEntry(name));
+            }
+        }
+        return URI.create("jar:" + jar.toUri() + "!/modules/m/go.mod").toURL();
     }
 
     private Map<String, String> environment() {
