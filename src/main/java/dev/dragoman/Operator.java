@@ -24,6 +24,10 @@ import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.certificates.CertificateProvider;
+import dev.dragoman.certificates.CertificateSettings;
+import dev.dragoman.discovery.Discovery;
+import dev.dragoman.discovery.DiscoverySettings;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
@@ -108,6 +112,10 @@ public final class Operator implements AutoCloseable {
         Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
         Agents.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
         beans.putAll(Agents.BEANS);
+        beans.put(CertificateProvider.NAME, CapabilityProcessors.class);
+        beans.putAll(CertificateProvider.BEANS);
+        beans.put(Discovery.NAME, CapabilityProcessors.class);
+        beans.putAll(Discovery.BEANS);
         beans.putAll(AzureProvider.BEANS);
         beans.put(AZURE_KINDS, KindSet.class);
         PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
@@ -160,6 +168,8 @@ public final class Operator implements AutoCloseable {
         NamespaceSettings vending;
         Template template;
         AgentSettings agents;
+        CertificateSettings certificates;
+        DiscoverySettings discovery;
         Duration patience;
         Overlays overlays;
         AllowedHosts hosts;
@@ -181,6 +191,8 @@ public final class Operator implements AutoCloseable {
             vending = NamespaceSettings.from(environment, settings.operatorNamespace());
             template = Namespaces.template(overlays.file(Template.FILE), vending);
             agents = AgentSettings.from(environment);
+            certificates = CertificateSettings.from(environment);
+            discovery = DiscoverySettings.from(environment);
             hosts = AllowedHosts.from(environment);
             tls = Trust.sslContext(settings.caFile());
         } catch (IllegalArgumentException e) {
@@ -193,6 +205,10 @@ public final class Operator implements AutoCloseable {
         if (!agents.enabled()) {
             LOG.info(
                     "runs no build agents: DRAGOMAN_CDTARGETS is off (kubernetes/cdtargets turns it on)");
+        }
+        if (!certificates.enabled()) {
+            LOG.info(
+                    "runs no discovery services: DRAGOMAN_DISCOVERY is off (kubernetes/discovery turns it on)");
         }
         if (!settings.targetNamespaces().isEmpty()) {
             LOG.info(
@@ -230,7 +246,7 @@ public final class Operator implements AutoCloseable {
                         registry,
                         overlays.points());
         var providers = new ArrayList<CapabilityProvider>(more);
-        providers.addAll(providers(settings, vending, template, agents));
+        providers.addAll(providers(settings, vending, template, agents, certificates, discovery));
         var parts = new ArrayList<AutoCloseable>();
         for (var provider : providers) {
             CapabilityProvider.Installed installed;
@@ -258,7 +274,7 @@ public final class Operator implements AutoCloseable {
                         writers.metadata()));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        var values = placeholders(settings, vending, agents);
+        var values = placeholders(settings, vending, agents, certificates);
         var secrets = new ClusterSecrets(writers.reader(), settings.operatorNamespace());
         var camel =
                 new CamelRuntime(
@@ -287,14 +303,18 @@ public final class Operator implements AutoCloseable {
             AzureSettings settings,
             NamespaceSettings vending,
             Template template,
-            AgentSettings agents) {
+            AgentSettings agents,
+            CertificateSettings certificates,
+            DiscoverySettings discovery) {
         return List.of(
                 new AzureProvider(settings),
                 new Namespaces(vending, template),
                 new Agents(
                         agents,
                         settings.operatorNamespace(),
-                        () -> Trust.sslContext(settings.caFile())));
+                        () -> Trust.sslContext(settings.caFile())),
+                new CertificateProvider(certificates),
+                new Discovery(discovery));
     }
 
     /**
@@ -311,7 +331,9 @@ public final class Operator implements AutoCloseable {
                 settings,
                 vending,
                 Namespaces.template(overlays.file(Template.FILE), vending),
-                AgentSettings.from(environment));
+                AgentSettings.from(environment),
+                CertificateSettings.from(environment),
+                DiscoverySettings.from(environment));
     }
 
     /** Names what is set and not used; what asks for something that is not there ends the start. */
@@ -386,16 +408,22 @@ public final class Operator implements AutoCloseable {
                 placeholders(
                         azure,
                         NamespaceSettings.from(environment, azure.operatorNamespace()),
-                        AgentSettings.from(environment)),
+                        AgentSettings.from(environment),
+                        CertificateSettings.from(environment)),
                 HttpsAccess.withoutCluster(AllowedHosts.from(environment)));
     }
 
     /** Values of the placeholders that routes, and files in place of them, may use. */
     private static Map<String, String> placeholders(
-            AzureSettings azure, NamespaceSettings vending, AgentSettings agents) {
+            AzureSettings azure,
+            NamespaceSettings vending,
+            AgentSettings agents,
+            CertificateSettings certificates) {
         return Map.of(
                 "agents.enabled",
                 Boolean.toString(agents.enabled()),
+                "discovery.enabled",
+                Boolean.toString(certificates.enabled()),
                 "azure.resync",
                 Long.toString(azure.syncPeriod().orElse(Duration.ZERO).toMillis()),
                 "namespaces.enabled",

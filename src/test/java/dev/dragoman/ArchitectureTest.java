@@ -1,5 +1,6 @@
 package dev.dragoman;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -25,7 +26,10 @@ class ArchitectureTest {
                             "dev.dragoman.azure.export..",
                             "dev.dragoman.namespaces.decision..",
                             "dev.dragoman.namespaces.template..",
-                            "dev.dragoman.agents.decision..")
+                            "dev.dragoman.agents.decision..",
+                            "dev.dragoman.certificates.decision..",
+                            "dev.dragoman.discovery.decision..",
+                            "dev.dragoman.certificates.pki..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(OUTSIDE)
@@ -34,6 +38,32 @@ class ArchitectureTest {
                     .orShould()
                     .callMethod(System.class, "currentTimeMillis")
                     .because("what decides must not act, and time is an input");
+
+    @ArchTest
+    static final ArchRule rulesOfCertificatesStandAlone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.dragoman.certificates.pki..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "javax.security.auth.x500..",
+                            "org.bouncycastle..",
+                            "dev.dragoman.certificates.pki..")
+                    .because("they are to be read and tested alone");
+
+    @ArchTest
+    static final ArchRule oneClassKnowsBouncyCastle =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("dev.dragoman.sandbox..")
+                    .and()
+                    .doNotHaveFullyQualifiedName("dev.dragoman.certificates.pki.X509Encoding")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.bouncycastle..")
+                    .because("its forms and the JDK's are then exchanged in one place");
 
     @ArchTest
     static final ArchRule engineKnowsNoCamelAndNoAzure =
@@ -49,7 +79,9 @@ class ArchitectureTest {
                             "dev.dragoman.kube..",
                             "dev.dragoman.azure..",
                             "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..");
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
 
     @ArchTest
     static final ArchRule kubernetesEffectsKnowNoCamel =
@@ -63,7 +95,9 @@ class ArchitectureTest {
                             "com.azure..",
                             "dev.dragoman.azure..",
                             "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..");
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
 
     @ArchTest
     static final ArchRule theCoreKnowsNoCapabilityAndNoCamel =
@@ -78,7 +112,9 @@ class ArchitectureTest {
                             "dev.dragoman.camel..",
                             "dev.dragoman.azure..",
                             "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..");
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
 
     @ArchTest
     static final ArchRule capabilitiesDoNotKnowEachOther =
@@ -87,7 +123,11 @@ class ArchitectureTest {
                     .resideInAPackage("dev.dragoman.namespaces..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage("dev.dragoman.azure..", "dev.dragoman.agents..");
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
 
     @ArchTest
     static final ArchRule azureKnowsNoOtherCapability =
@@ -96,7 +136,11 @@ class ArchitectureTest {
                     .resideInAPackage("dev.dragoman.azure..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage("dev.dragoman.namespaces..", "dev.dragoman.agents..");
+                    .resideInAnyPackage(
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
 
     @ArchTest
     static final ArchRule agentsKnowNoOtherCapability =
@@ -105,7 +149,37 @@ class ArchitectureTest {
                     .resideInAPackage("dev.dragoman.agents..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage("dev.dragoman.azure..", "dev.dragoman.namespaces..");
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.certificates..",
+                            "dev.dragoman.discovery..");
+
+    @ArchTest
+    static final ArchRule certificatesKnowNoOtherCapability =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.certificates..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.discovery..");
+
+    @ArchTest
+    static final ArchRule discoveryKnowsNoOtherCapability =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.discovery..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure..",
+                            "dev.dragoman.namespaces..",
+                            "dev.dragoman.agents..",
+                            "dev.dragoman.certificates..");
 
     @ArchTest
     static final ArchRule camelOnlyInItsRoomsAndProcessors =

@@ -7,17 +7,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Commands of a page, in bash, where kubectl is the administrator's. */
+/** Commands of a page, in bash, where kubectl and ./dragoman are the administrator's. */
 public final class DocumentedCommands {
     private DocumentedCommands() {}
 
     /** The indented lines of a page from one text to another. */
     public static String of(Path page, String from, String to) throws IOException {
         return Files.readString(page)
-                .split(from, 2)[1]
-                .split(to, 2)[0]
+                .split(Pattern.quote(from), 2)[1]
+                .split(Pattern.quote(to), 2)[0]
                 .lines()
                 .filter(line -> line.startsWith("    "))
                 .collect(Collectors.joining("\n"));
@@ -26,12 +27,18 @@ public final class DocumentedCommands {
     /** Runs them; each must succeed. */
     public static void run(ControlPlane plane, Path directory, String commands)
             throws IOException, InterruptedException {
-        var kubectl = directory.resolve("kubectl");
-        Files.writeString(
-                kubectl,
-                "#!/bin/sh\nexec %s --kubeconfig=%s \"$@\"\n"
-                        .formatted(plane.kubectl(), plane.adminKubeconfig()));
-        assertThat(kubectl.toFile().setExecutable(true)).isTrue();
+        var kubeconfig = plane.adminKubeconfig();
+        script(directory, "kubectl", "%s --kubeconfig=%s".formatted(plane.kubectl(), kubeconfig));
+        script(
+                directory,
+                "dragoman",
+                "env KUBECONFIG=%s %s -cp %s dev.dragoman.cli.Dragoman"
+                        .formatted(
+                                kubeconfig,
+                                Path.of(System.getProperty("java.home"), "bin", "java"),
+                                System.getProperty(
+                                        "surefire.test.class.path",
+                                        System.getProperty("java.class.path"))));
         var builder =
                 new ProcessBuilder("bash", "-euo", "pipefail", "-c", commands)
                         .directory(directory.toFile())
@@ -40,5 +47,11 @@ public final class DocumentedCommands {
         var process = builder.start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
+    }
+
+    private static void script(Path directory, String name, String command) throws IOException {
+        var file = directory.resolve(name);
+        Files.writeString(file, "#!/bin/sh\nexec %s \"$@\"\n".formatted(command));
+        assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 }

@@ -57,6 +57,14 @@ public interface Capability<F> {
         return List.of();
     }
 
+    /**
+     * Whether something is to be done for an object that is being deleted and was never claimed,
+     * such as what keeps it from going.
+     */
+    default boolean unclaimed(F facts) {
+        return false;
+    }
+
     /** What the outside knows the object's counterpart by; empty where that is not known. */
     default Optional<String> outsideId(F facts) {
         return Optional.empty();

@@ -75,8 +75,8 @@ public final class ConditionStatus implements StatusForm {
         status.remove(CONDITIONS);
         var conditions = new ArrayList<Map<String, Object>>();
         ending.ready()
-                .map(each -> row(each, present, now))
-                .or(() -> condition(present, Condition.READY))
+                .map(each -> row(each, object, now))
+                .or(() -> Fields.condition(object, Condition.READY))
                 .ifPresent(conditions::add);
         conditions.addAll(rows(object, ending.others(), now));
         if (!conditions.isEmpty()) {
@@ -89,8 +89,7 @@ public final class ConditionStatus implements StatusForm {
     /** Conditions as they are written; the time of one that was the same before stays. */
     static List<Map<String, Object>> rows(
             Map<String, Object> object, List<Condition> conditions, Instant now) {
-        var present = Fields.map(object, "status");
-        return conditions.stream().map(each -> row(each, present, now)).toList();
+        return conditions.stream().map(each -> row(each, object, now)).toList();
     }
 
     /** Beside what the capability itself remembers there. */
@@ -133,7 +132,7 @@ public final class ConditionStatus implements StatusForm {
     @Override
     public Shown shown(Map<String, Object> object) {
         var status = Fields.map(object, "status");
-        var ready = condition(status, Condition.READY).orElse(Map.of());
+        var ready = Fields.condition(object, Condition.READY).orElse(Map.of());
         return new Shown(
                 text(ready.get("status")),
                 text(ready.get("reason")),
@@ -147,8 +146,8 @@ public final class ConditionStatus implements StatusForm {
     }
 
     private static Map<String, Object> row(
-            Condition condition, Map<String, Object> present, Instant now) {
-        var before = condition(present, condition.type());
+            Condition condition, Map<String, Object> object, Instant now) {
+        var before = Fields.condition(object, condition.type());
         var row = new LinkedHashMap<String, Object>();
         row.put("type", condition.type());
         row.put("status", condition.met() ? "True" : "False");
@@ -187,17 +186,5 @@ public final class ConditionStatus implements StatusForm {
 
     private static String plain(String message) {
         return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
-    }
-
-    private static Optional<Map<String, Object>> condition(
-            Map<String, Object> status, String type) {
-        if (status.get(CONDITIONS) instanceof List<?> list) {
-            for (var each : list) {
-                if (each instanceof Map<?, ?> c && type.equals(c.get("type"))) {
-                    return Optional.of(Fields.map(Map.of("c", c), "c"));
-                }
-            }
-        }
-        return Optional.empty();
     }
 }

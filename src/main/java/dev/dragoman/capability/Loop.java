@@ -179,7 +179,10 @@ public final class Loop<F> {
                         .finalizer()
                         .filter(each -> Fields.hasFinalizer(context.object(), each))
                         .isPresent();
-        if (declaration.finalizer().isPresent() && deleting && !held) {
+        if (declaration.finalizer().isPresent()
+                && deleting
+                && !held
+                && !capability.unclaimed(context.facts())) {
             return Ending.quiet(Outcome.done());
         }
         var step = capability.decide(context.facts(), context.results());

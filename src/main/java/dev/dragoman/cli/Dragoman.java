@@ -13,6 +13,7 @@ import picocli.CommandLine.HelpCommand;
             Crds.class,
             Plan.class,
             TakeOver.class,
+            CaReferences.class,
             Validate.class,
             HelpCommand.class
         },

@@ -56,6 +56,16 @@ public final class Fields {
                 && list.contains(finalizer);
     }
 
+    /** The condition of this type in its status; empty where it shows none. */
+    public static Optional<Map<String, Object>> condition(Map<String, Object> object, String type) {
+        return map(object, "status").get("conditions") instanceof List<?> all
+                ? all.stream()
+                        .map(each -> map(Map.of(type, each), type))
+                        .filter(each -> type.equals(each.get("type")))
+                        .findFirst()
+                : Optional.empty();
+    }
+
     /** Whether this manager's last apply had a field there. */
     public static boolean applied(Map<String, Object> object, String manager, String... path) {
         var owned =
@@ -87,5 +97,18 @@ public final class Fields {
                 && owners.stream()
                         .anyMatch(
                                 o -> o instanceof Map<?, ?> owner && uid.equals(owner.get("uid")));
+    }
+
+    /**
+     * Whether the object belongs to the owner as {@link Applier} marks it: by an owner reference,
+     * or, from another namespace, by a label with the owner's uid.
+     */
+    public static boolean ownedBy(Map<String, Object> owner, Map<String, Object> object) {
+        return Ownership.owns(owner, object);
+    }
+
+    /** Selector of what belongs to the owner and is in another namespace. */
+    public static String selectorOfOwned(Map<String, Object> owner) {
+        return Ownership.OWNER_LABEL + "=" + Ownership.uid(owner);
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * namespace, a label with the owner's uid: a reference across namespaces makes the garbage
  * collector delete the object at once.
  */
-final class Ownership {
+public final class Ownership {
     static final String OWNER_LABEL = "dragoman.dev/owner-uid";
 
     private Ownership() {}
@@ -42,7 +42,7 @@ final class Ownership {
     }
 
     /** Without blockOwnerDeletion, which would need a right on the owner's finalizers. */
-    static Map<String, Object> reference(Map<String, Object> owner) {
+    public static Map<String, Object> reference(Map<String, Object> owner) {
         var reference = new LinkedHashMap<String, Object>();
         reference.put("apiVersion", Json.text(owner, "apiVersion"));
         reference.put("kind", Json.text(owner, "kind"));

@@ -5,7 +5,7 @@ package dev.dragoman.kube;
  * wrote.
  */
 public final class WriteConflict extends KubeException {
-    WriteConflict(String message) {
+    public WriteConflict(String message) {
         super("WriteConflict", message, true, null);
     }
 }

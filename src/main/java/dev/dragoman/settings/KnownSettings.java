@@ -50,14 +50,15 @@ public final class KnownSettings {
                         "AZURE_CLIENT_SECRET",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
-        // vending and build agents are turned on with the rights for them, by kubernetes/vending
-        // and kubernetes/cdtargets
+        // vending, build agents and discovery services are turned on with the rights for them, by
+        // kubernetes/vending, kubernetes/cdtargets and kubernetes/discovery
         Stream.of(
                         "AZURE_FEDERATED_TOKEN_FILE",
                         "POD_NAMESPACE",
                         "POD_NAME",
                         "DRAGOMAN_NAMESPACES",
-                        "DRAGOMAN_CDTARGETS")
+                        "DRAGOMAN_CDTARGETS",
+                        "DRAGOMAN_DISCOVERY")
                 .forEach(name -> used.add(Setting.of(name, Use.PLACE)));
         Stream.of(
                         "AZURE_SYNC_PERIOD",
@@ -107,7 +108,13 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_COUNT_BUSY",
                         "DRAGOMAN_CDTARGETS_RESOLVE",
                         "DRAGOMAN_CDTARGETS_RESOLVE_OVERLAP",
-                        "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL")
+                        "DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL",
+                        "DRAGOMAN_CERTIFICATES_RENEW_AT",
+                        "DRAGOMAN_CERTIFICATES_RENEW_JITTER",
+                        "DRAGOMAN_CERTIFICATES_PROPAGATION",
+                        "DRAGOMAN_CERTIFICATES_TRUST_WAIT",
+                        "DRAGOMAN_DISCOVERY_NAMESPACES",
+                        "MARIN3R_IMAGE")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));
         return used;
     }

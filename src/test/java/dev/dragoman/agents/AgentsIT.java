@@ -85,6 +85,9 @@ class AgentsIT {
         targets.start();
         targets.apply(TARGET.replace("name: agents", "name: others").replace("poc-pool", "pool-2"));
         targets.reason("others", "Reconciled");
+        // the Event comes last
+        await().atMost(AgentCluster.PATIENCE)
+                .until(() -> targets.writes(later).contains("create events"));
         assertThat(targets.writes(later))
                 .as("of the second one alone")
                 .hasSize(9)

@@ -30,6 +30,8 @@ import org.apache.camel.support.PluginHelper;
 import org.apache.camel.test.junit5.CamelTestSupport;
 import org.apache.camel.test.junit5.TestExecutionConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shipped routes, with beans that take notes: which steps run, in which order, and when. */
 class RoutesTest extends CamelTestSupport {
@@ -44,6 +46,47 @@ class RoutesTest extends CamelTestSupport {
     private final Notes agents = new Notes("DragomanOpen");
     private final Notes pools = new Notes("DragomanOpen");
     private final AgentNotes agentSteps = new AgentNotes();
+    private final Notes certificates = new Notes("DragomanOpen");
+    private final CertificateNotes certificateSteps = new CertificateNotes();
+
+    /** In place of the steps of certificates. */
+    public final class CertificateNotes {
+        public int issue(Object body) {
+            certificates.steps.add("issue");
+            return 1;
+        }
+    }
+
+    private final Notes discovery = new Notes("DragomanOpen");
+    private final DiscoveryNotes discoverySteps = new DiscoveryNotes();
+
+    /** In place of the steps of discovery services, in the order of their branches. */
+    public final class DiscoveryNotes {
+        public Object stripFinalizer(Object body) {
+            discovery.steps.add("stripFinalizer");
+            return Map.of();
+        }
+
+        public int mark(Object body) {
+            discovery.steps.add("mark");
+            return 1;
+        }
+
+        public int replace(Object body) {
+            discovery.steps.add("replace");
+            return 1;
+        }
+
+        public int remove(Object body) {
+            discovery.steps.add("remove");
+            return 1;
+        }
+
+        public int unmark(Object body) {
+            discovery.steps.add("unmark");
+            return 1;
+        }
+    }
 
     /** In place of the steps of build agents. */
     public final class AgentNotes {
@@ -165,6 +208,11 @@ class RoutesTest extends CamelTestSupport {
         pools.step = "mark";
         registry.bind("agent-pools", pools);
         registry.bind("agentSteps", agentSteps);
+        certificates.step = "issue";
+        registry.bind("certificates", certificates);
+        registry.bind("certificateSteps", certificateSteps);
+        registry.bind("discovery", discovery);
+        registry.bind("discoverySteps", discoverySteps);
         registry.bind("namespaces", namespaces);
         registry.bind("namespace-lifetimes", lifetimes);
         registry.bind("namespaceSteps", namespaceSteps);
@@ -177,7 +225,7 @@ class RoutesTest extends CamelTestSupport {
         var found =
                 PluginHelper.getPackageScanResourceResolver(camel)
                         .findResources(Overlays.BUILT_IN_ROUTES);
-        assertThat(found).hasSize(6);
+        assertThat(found).hasSize(8);
         for (var resource : found) {
             PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
         }
@@ -190,7 +238,9 @@ class RoutesTest extends CamelTestSupport {
                         "dispatch",
                         "dispatch-namespaces",
                         "dispatch-agents",
-                        "dispatch-agent-pools")) {
+                        "dispatch-agent-pools",
+                        "dispatch-certificates",
+                        "dispatch-discovery")) {
             AdviceWith.adviceWith(
                     context(), consumer, advice -> advice.replaceFromWith("direct:" + consumer));
         }
@@ -212,6 +262,10 @@ class RoutesTest extends CamelTestSupport {
                         "dispatch-namespaces",
                         "dispatch-agents",
                         "dispatch-agent-pools",
+                        "dispatch-certificates",
+                        "certificates",
+                        "dispatch-discovery",
+                        "discovery",
                         "agents",
                         "agent-pools",
                         "azure",
@@ -276,6 +330,32 @@ class RoutesTest extends CamelTestSupport {
         send("dispatch-agent-pools", Map.of(KIND, "CDTarget"));
         assertThat(pools.steps).containsExactly("observe", "decide", "mark", "decide", "record");
         assertThat(azure.steps).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "strip-finalizer, stripFinalizer",
+        "mark, mark",
+        "replace, replace",
+        "remove, remove",
+        "unmark, unmark"
+    })
+    void discoveryServicesGoToTheirRoute(String step, String method) throws Exception {
+        discovery.step = step;
+        started();
+        send("dispatch-discovery", Map.of(KIND, "DiscoveryService"));
+        assertThat(discovery.steps)
+                .containsExactly("observe", "decide", method, "decide", "record");
+        assertThat(azure.steps).isEmpty();
+    }
+
+    @Test
+    void certificatesGoToTheirRoute() throws Exception {
+        started();
+        send("dispatch-certificates", Map.of(KIND, "DiscoveryServiceCertificate"));
+        assertThat(certificates.steps)
+                .containsExactly("observe", "decide", "issue", "decide", "record");
+        assertThat(agents.steps).isEmpty();
     }
 
     @Test

@@ -54,6 +54,10 @@ final class PlantedOperator implements Replica {
                         "agents",
                         "agent-pools",
                         "agentSteps",
+                        "certificates",
+                        "certificateSteps",
+                        "discovery",
+                        "discoverySteps",
                         "namespaces",
                         "namespaceSteps",
                         "namespace-lifetimes")) {

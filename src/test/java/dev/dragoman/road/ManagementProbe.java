@@ -10,17 +10,17 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /** Asks an operator's management port, as the kubelet does. */
-final class ManagementProbe {
+public final class ManagementProbe {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final int port;
 
-    ManagementProbe(int port) {
+    public ManagementProbe(int port) {
         this.port = port;
     }
 
     /** A port where nobody listens. */
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
@@ -45,7 +45,7 @@ final class ManagementProbe {
         }
     }
 
-    String get(String path) {
+    public String get(String path) {
         return ask(path).body();
     }
 

@@ -30,12 +30,14 @@ class SettingsDocumentedTest {
     private static final Path SETTINGS = Path.of("docs", "settings.md");
     private static final Path NAMESPACES = Path.of("docs", "namespaces.md");
     private static final Path AGENTS = Path.of("docs", "cdtargets.md");
+    private static final Path CERTIFICATES = Path.of("docs", "certificates.md");
+    private static final Path DISCOVERY = Path.of("docs", "discovery.md");
     private static final Path DEPLOYMENT = Path.of("kubernetes", "base", "deployment.yaml");
 
     @Test
     void everySettingThatIsUsedHasARow() {
         var documented = new TreeSet<String>();
-        Stream.of(SETTINGS, NAMESPACES, AGENTS)
+        Stream.of(SETTINGS, NAMESPACES, AGENTS, CERTIFICATES, DISCOVERY)
                 .flatMap(page -> table(page, "## Settings").stream())
                 .forEach(row -> names(row.getFirst()).forEach(documented::add));
         assertThat(documented)

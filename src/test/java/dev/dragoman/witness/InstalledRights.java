@@ -22,6 +22,8 @@ final class InstalledRights {
         objects.addAll(read(Install.manifest("base/rbac.yaml")));
         objects.addAll(read(Install.manifest(Install.VENDING)));
         objects.addAll(read(Install.manifest(Install.CDTARGETS)));
+        objects.addAll(read(Install.manifest(Install.CERTIFICATES)));
+        objects.addAll(read(Install.manifest(Install.DISCOVERY)));
         objects.addAll(
                 kinds().stream()
                         .filter(role -> role.getMetadata().getName().startsWith("dragoman-azure:"))

@@ -76,6 +76,27 @@ class KustomizeIT {
                 .contains("name: DRAGOMAN_CDTARGETS\n          value: \"on\"");
     }
 
+    @Test
+    void anOverlayRunsDiscoveryServices() throws IOException {
+        Files.writeString(
+                overlay.resolve("kustomization.yaml"),
+                """
+                resources:
+                - %s
+                components:
+                - %s
+                """
+                        .formatted(
+                                overlay.relativize(KUBERNETES.resolve("base")),
+                                overlay.relativize(KUBERNETES.resolve("discovery"))));
+        assertThat(dryRun(overlay))
+                .anyMatch(line -> line.contains("/discoveryservices.operator.marin3r.3scale.net "))
+                .anyMatch(line -> line.contains("/dragoman-discovery "))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .contains("name: DRAGOMAN_DISCOVERY\n          value: \"on\"");
+    }
+
     private static List<String> dryRun(Path directory) {
         return INSTALL.kubectl(
                         List.of(

@@ -28,6 +28,9 @@ class RightsIT {
                 "ClusterRole/dragoman-azure:.*: update .*/finalizers.*",
                 "asked for by admission (OwnerReferencesPermissionEnforcement), not by a request");
         held(
+                "ClusterRole/dragoman-discovery-granted: .*",
+                "held so that it may be granted: the role of the pods of a discovery service");
+        held(
                 "Role/dragoman: get secrets aso-controller-settings",
                 "asked for where the watch cannot be opened, and for one that is too large to be kept");
     }

@@ -13,9 +13,13 @@ class RightsTest {
     /** Bound by who administers a namespace, for that namespace; the manifests bind it nowhere. */
     private static final String BOUND_BY_USERS = "ClusterRole/dragoman-secrets";
 
+    /** Held so that it may be granted: RBAC lets nobody grant pods more than he has. */
+    private static final String GRANTED_ON = "ClusterRole/dragoman-discovery-granted";
+
     @Test
     void nothingIsGrantedByAWildcard() {
         assertThat(InstalledRights.all())
+                .filteredOn(right -> !right.role().equals(GRANTED_ON))
                 .isNotEmpty()
                 .allSatisfy(right -> assertThat(right.toString()).doesNotContain("*"));
     }

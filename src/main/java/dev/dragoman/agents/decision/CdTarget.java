@@ -57,12 +57,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** A condition that it shows; empty where it shows none of the type. */
     Optional<Map<String, Object>> condition(String type) {
-        return Fields.map(object, "status").get("conditions") instanceof List<?> all
-                ? all.stream()
-                        .map(each -> map(Map.of(CONFIG, each), CONFIG))
-                        .filter(each -> type.equals(each.get("type")))
-                        .findFirst()
-                : Optional.empty();
+        return Fields.condition(object, type);
     }
 
     /** Whether its deletion was asked for. */

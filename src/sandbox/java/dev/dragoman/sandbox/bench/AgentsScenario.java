@@ -1,6 +1,5 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.controlplane.AuditLog;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -119,12 +118,8 @@ final class AgentsScenario implements Scenario {
         return (last - then) / 1e9;
     }
 
-    /** Without Events, which tell and change nothing. */
     private static long writes(Stage stage, Calls.Mark since) {
-        return stage.calls(since).kubernetes().stream()
-                .filter(AuditLog.Event::write)
-                .filter(each -> !each.resource().equals("events"))
-                .count();
+        return stage.calls(since).writesWithoutEvents();
     }
 
     private static double seconds(long began) {

@@ -1,5 +1,9 @@
 package dev.dragoman.sandbox.bench;
 
+import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Issuance;
+import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.certificates.pki.Signer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -8,6 +12,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 
 /**
  * A process to compare the operator with: a JVM that does what it is told on its input with a
@@ -40,8 +49,25 @@ final class BareClient {
             case "list" -> groups.inAnyNamespace().list().getItems().size();
             case "inform" -> groups.inAnyNamespace().inform().getStore().list().size();
             case "create", "update", "get" -> timed(command);
+            case "issue" -> issued(KeySpec.valueOf(command[1]), Integer.parseInt(command[2]));
             default -> throw new IllegalArgumentException(command[0]);
         };
+    }
+
+    /** Makes so many keys with certificates of a CA that it makes before; says how many it made. */
+    private static long issued(KeySpec key, int count) {
+        var random = new SecureRandom();
+        var now = Instant.now(Clock.systemUTC());
+        var life = Duration.ofDays(1);
+        var ca = Issuance.selfSigned(CertificateSpec.ca("ca", life).with(key)).issue(now, random);
+        var signer =
+                ca.then(each -> Signer.read(each.secret())).toOptional().orElseThrow();
+        var spec = CertificateSpec.server("leaf", List.of("leaf.example.com"), life).with(key);
+        long issued = 0;
+        for (int i = 0; i < count; i++) {
+            issued += Issuance.by(signer, spec).issue(now, random).toOptional().stream().count();
+        }
+        return issued;
     }
 
     /** Does it to so many objects whose names begin like this; says how many ns it took. */

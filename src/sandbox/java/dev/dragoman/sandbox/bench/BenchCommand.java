@@ -42,6 +42,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new RateScenario(),
                     new CostScenario(),
                     new AgentsScenario(),
+                    new CertificatesScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 

@@ -19,6 +19,14 @@ record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
         return kubernetes.stream().filter(AuditLog.Event::write).count();
     }
 
+    /** The same without Events, which tell and change nothing. */
+    long writesWithoutEvents() {
+        return kubernetes.stream()
+                .filter(AuditLog.Event::write)
+                .filter(each -> !each.resource().equals("events"))
+                .count();
+    }
+
     /** Everything else; a watch counts once, however much it delivers. */
     long reads() {
         return kubernetes.size() - writes();

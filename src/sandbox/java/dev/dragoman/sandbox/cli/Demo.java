@@ -20,7 +20,17 @@ import java.util.stream.Collectors;
 final class Demo {
     /** A short period, so that the repair of drift can be seen; an hour is usual. */
     static final Map<String, String> OPERATOR_SETTINGS =
-            Map.of("AZURE_SYNC_PERIOD", "10s", "DRAGOMAN_NAMESPACES", "on", "DRAGOMAN_CDTARGETS", "on");
+            Map.of(
+                    "AZURE_SYNC_PERIOD",
+                    "10s",
+                    "DRAGOMAN_NAMESPACES",
+                    "on",
+                    "DRAGOMAN_CDTARGETS",
+                    "on",
+                    "DRAGOMAN_DISCOVERY",
+                    "on",
+                    "DRAGOMAN_CERTIFICATES_PROPAGATION",
+                    "1s");
 
     private static final String NAMESPACE = "demo";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -83,6 +93,8 @@ final class Demo {
         new NamespaceDemo(plane, install, this::until, say).run();
         say.accept("");
         new AgentDemo(plane, install, NAMESPACE, this::until, say).run();
+        say.accept("");
+        new DiscoveryDemo(plane, install, NAMESPACE, this::until, say).run();
     }
 
     private void run(List<String> kubectl) {

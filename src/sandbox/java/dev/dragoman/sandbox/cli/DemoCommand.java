@@ -57,6 +57,8 @@ final class DemoCommand implements Callable<Integer> {
             install.kindsAndRights(Install.sampleKinds());
             install.vending();
             install.cdtargets();
+            install.certificates();
+            install.discovery();
             install.kindsOfKeda();
             say(Demo.step("Kinds and rights", "", "installed", began));
             return sandbox;

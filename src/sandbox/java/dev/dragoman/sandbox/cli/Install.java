@@ -38,6 +38,12 @@ public final class Install {
     /** The rights of {@code kubernetes/cdtargets}. */
     public static final String CDTARGETS = "cdtargets/rbac.yaml";
 
+    /** The rights for certificates of {@code kubernetes/discovery}. */
+    public static final String CERTIFICATES = "discovery/rbac-certificates.yaml";
+
+    /** The rights of {@code kubernetes/discovery}. */
+    public static final String DISCOVERY = "discovery/rbac.yaml";
+
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
 
@@ -155,6 +161,28 @@ public final class Install {
         var _ = apply(manifest("cdtargets/crd.yaml"), "cdtargets.yaml", "--server-side");
         var _ = apply(manifest(CDTARGETS), "cdtargets-rights.yaml");
         established("cdtargets.cnad.gofound.nl");
+    }
+
+    /** The kind and the rights of certificates in {@code kubernetes/discovery}. */
+    public void certificates() {
+        var _ =
+                apply(
+                        manifest("discovery/crd-certificates.yaml"),
+                        "certificates.yaml",
+                        "--server-side");
+        var _ = apply(manifest(CERTIFICATES), "certificates-rights.yaml");
+        established("discoveryservicecertificates.operator.marin3r.3scale.net");
+    }
+
+    /** The kind and the rights of {@code kubernetes/discovery}, without those of certificates. */
+    public void discovery() {
+        var _ =
+                apply(
+                        manifest("discovery/crd-discoveryservices.yaml"),
+                        "discoveryservices.yaml",
+                        "--server-side");
+        var _ = apply(manifest(DISCOVERY), "discovery-rights.yaml");
+        established("discoveryservices.operator.marin3r.3scale.net");
     }
 
     /** One that was made just now has no conditions, which kubectl takes for an error. */

@@ -230,7 +230,7 @@ class OverlayErrorsTest {
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
                         "9 kubernetes-reconcile:dispach wakes objects of no route: none begins with"
-                                + " that name; there are agent-pools, agents, dispatch, namespaces");
+                                + " that name; there are agent-pools, agents, certificates, discovery, dispatch, namespaces");
     }
 
     private List<Diagnostic> shipped(String vending) {

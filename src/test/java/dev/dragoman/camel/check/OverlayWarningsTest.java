@@ -103,8 +103,8 @@ class OverlayWarningsTest {
         file("azure-desird.kamelet.yaml", KameletText.of("azure-desird", "log: x"));
         assertThat(warnings())
                 .containsExactly(
-                        "azur.camel.yaml:1: warning: replaces no built-in file (agent-pools.camel.yaml, agents.camel.yaml, azure.camel.yaml,"
-                                + " dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
+                        "azur.camel.yaml:1: warning: replaces no built-in file (agent-pools.camel.yaml, agents.camel.yaml, azure.camel.yaml, certificates.camel.yaml,"
+                                + " discovery.camel.yaml, dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
                                 + " namespaces.camel.yaml), and nothing that"
                                 + " runs calls direct:mine",
                         "azure-desird.kamelet.yaml:1: warning: has not the name of an extension point, and"

@@ -1,0 +1,129 @@
+package dev.dragoman.certificates;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.certificates.decision.CertificateNames;
+import dev.dragoman.certificates.decision.CertificateObject;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Certificates of discovery services. */
+public final class CertificateProvider implements CapabilityProvider {
+    /** Name of the capability, of its route and of the bean of its loop. */
+    public static final String NAME = DiscoveryCertificates.NAME;
+
+    private static final String STEPS = "certificateSteps";
+
+    /** Beans of the route. */
+    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, CertificateSteps.class);
+
+    /** By the Secret of the CA that is to sign. */
+    private static final String BY_CA = "certificates-by-ca";
+
+    private final CertificateSettings settings;
+
+    public CertificateProvider(CertificateSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Installed install(Platform platform) {
+        if (settings.enabled()) {
+            platform.engine().index(BY_CA, CertificateProvider::ca);
+        }
+        var cache = platform.engine().cache();
+        var writers = platform.writers();
+        return new Installed(
+                List.of(
+                        new DiscoveryCertificates(
+                                writers.reader(),
+                                each -> signed(cache, each),
+                                settings.pace(),
+                                platform.clock(),
+                                new ConditionStatus(
+                                        writers.status(),
+                                        CertificateNames.MANAGER + "-status",
+                                        platform.clock()))),
+                Map.of(
+                        STEPS,
+                        new CertificateSteps(
+                                writers.reader(), writers.metadata(), platform.clock())),
+                () -> {});
+    }
+
+    private static Optional<String> ca(Map<String, Object> object) {
+        return CertificateNames.KIND.equals(object.get("kind"))
+                        && CertificateNames.GROUP.equals(
+                                Fields.group(String.valueOf(object.get("apiVersion"))))
+                ? new CertificateObject(object).ca().map(CertificateObject.CaSecret::toString)
+                : Optional.empty();
+    }
+
+    /** Also those of CAs below it, which hand on whom to trust. */
+    private static Map<ObjectKey, Map<String, Object>> signed(
+            ObjectCache cache, CertificateObject.CaSecret ca) {
+        var found = new LinkedHashMap<ObjectKey, Map<String, Object>>();
+        var open = new ArrayDeque<String>(List.of(ca.toString()));
+        while (!open.isEmpty()) {
+            for (var key : cache.byIndex(BY_CA, open.pop())) {
+                var object = cache.get(key);
+                if (object.isPresent() && !found.containsKey(key)) {
+                    found.put(key, object.get());
+                    var certificate = new CertificateObject(object.get());
+                    if (certificate.spec().ca()) {
+                        open.push(
+                                new CertificateObject.CaSecret(
+                                                certificate.namespace(), certificate.secretName())
+                                        .toString());
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        return List.of(
+                new DiscoveryCertificates(
+                        offline,
+                        any -> Map.of(),
+                        settings.pace(),
+                        offline.clock(),
+                        StatusForm.NONE));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return List.of(
+                Map.of(
+                        "apiVersion",
+                        CertificateNames.API_VERSION,
+                        "kind",
+                        CertificateNames.KIND,
+                        "metadata",
+                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
+                        "spec",
+                        Map.of(
+                                "commonName",
+                                "sample.example.com",
+                                "validFor",
+                                3600,
+                                "server",
+                                true,
+                                "signer",
+                                Map.of("selfSigned", Map.of()),
+                                "secretRef",
+                                Map.of("name", "sample"))));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.dragoman.certificates;
+
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.certificates.decision.Authority;
+import dev.dragoman.certificates.decision.Facts;
+import dev.dragoman.certificates.decision.Secrets;
+import dev.dragoman.certificates.decision.Step;
+import dev.dragoman.certificates.pki.Issuance;
+import dev.dragoman.certificates.pki.Issued;
+import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Ownership;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteConflict;
+import dev.dragoman.reconcile.ObjectKey;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Steps of certificates that no component has. Thread-safe. */
+public final class CertificateSteps {
+    private final Reader reader;
+    private final MetadataWriter metadata;
+    private final InstantSource clock;
+    private final SecureRandom random = new SecureRandom();
+
+    CertificateSteps(Reader reader, MetadataWriter metadata, InstantSource clock) {
+        this.reader = reader;
+        this.metadata = metadata;
+        this.clock = clock;
+    }
+
+    /** Makes the certificate the owner of a Secret that it may have; the Secret as it is now. */
+    public Map<String, Object> adopt(StepCall<Facts> call) {
+        var _ = call.step(Step.Adopt.class);
+        var certificate = call.facts().certificate();
+        var secret =
+                reader.get(
+                                "v1",
+                                new ObjectKey(
+                                        "",
+                                        "Secret",
+                                        certificate.namespace(),
+                                        certificate.secretName()))
+                        .orElseThrow(
+                                () ->
+                                        new WriteConflict(
+                                                "adopt Secret %s: it has gone meanwhile; retrying"
+                                                        .formatted(certificate.secretName())));
+        return metadata.write(
+                secret,
+                new MetadataChange(
+                        Set.of(),
+                        Set.of(),
+                        Map.of(),
+                        Map.of(),
+                        List.of(Ownership.reference(call.object()))));
+    }
+
+    /**
+     * Makes a key and signs.
+     *
+     * @throws WriteConflict when the CA has changed since it was looked at
+     */
+    public Result<Issued> issue(StepCall<Facts> call) {
+        var _ = call.step(Step.Issue.class);
+        var facts = call.facts();
+        var signer =
+                facts.authority() instanceof Authority.Ca ca
+                        ? Optional.of(signer(call, ca))
+                        : Optional.<Result<Signer>>empty();
+        if (signer.isPresent() && signer.get().toOptional().isEmpty()) {
+            return Result.refused(
+                    "signer.caSigned.caSecretRef: Secret %s: %s"
+                            .formatted(
+                                    facts.certificate().ca().orElseThrow(),
+                                    signer.get().problem()));
+        }
+        var spec = facts.certificate().spec();
+        var issuance =
+                signer.flatMap(Result::toOptional)
+                        .map(each -> Issuance.by(each, spec))
+                        .orElseGet(() -> Issuance.selfSigned(spec));
+        var before = facts.secret().former(spec);
+        var replacing = before.map(issuance::replacing).orElse(issuance);
+        return facts.keptKey()
+                .map(replacing::keeping)
+                .orElse(replacing)
+                .issue(clock.instant(), random);
+    }
+
+    /** With its key, which is read when it is used, and kept nowhere. */
+    private Result<Signer> signer(StepCall<Facts> call, Authority.Ca ca) {
+        var named = call.facts().certificate().ca().orElseThrow();
+        var secret =
+                reader.get("v1", new ObjectKey("", "Secret", named.namespace(), named.name()))
+                        .map(Secrets::read)
+                        .orElseThrow(() -> changed(named.toString()));
+        var signer = Signer.read(secret);
+        if (signer.toOptional().filter(each -> !each.issuer().equals(ca.issuer())).isPresent()) {
+            throw changed(named.toString());
+        }
+        return signer;
+    }
+
+    private static WriteConflict changed(String secret) {
+        return new WriteConflict(
+                "sign with Secret %s: it has changed meanwhile; retrying".formatted(secret));
+    }
+}

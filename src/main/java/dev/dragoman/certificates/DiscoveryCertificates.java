@@ -1,0 +1,158 @@
+package dev.dragoman.certificates;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
+import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.certificates.decision.Authority;
+import dev.dragoman.certificates.decision.CertificateNames;
+import dev.dragoman.certificates.decision.CertificateObject;
+import dev.dragoman.certificates.decision.Decision;
+import dev.dragoman.certificates.decision.Facts;
+import dev.dragoman.certificates.decision.Follower;
+import dev.dragoman.certificates.decision.OwnSecret;
+import dev.dragoman.certificates.decision.Pace;
+import dev.dragoman.kube.Names;
+import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Certificates in Secrets from DiscoveryServiceCertificates. Thread-safe. */
+final class DiscoveryCertificates implements Capability<Facts> {
+    static final String NAME = "certificates";
+
+    private final Reader reader;
+    private final Signed signed;
+    private final Pace pace;
+    private final InstantSource clock;
+    private final Declaration declaration;
+
+    /** The certificates of a CA. */
+    @FunctionalInterface
+    interface Signed {
+        /**
+         * The objects whose spec names the Secret, and those below CAs among them.
+         *
+         * @param ca the Secret of the CA
+         */
+        Map<ObjectKey, Map<String, Object>> by(CertificateObject.CaSecret ca);
+    }
+
+    DiscoveryCertificates(
+            Reader reader, Signed signed, Pace pace, InstantSource clock, StatusForm form) {
+        this.reader = reader;
+        this.signed = signed;
+        this.pace = pace;
+        this.clock = clock;
+        this.declaration = new Declaration(NAME, Optional.empty(), "IssueCertificate", form);
+    }
+
+    @Override
+    public Declaration declaration() {
+        return declaration;
+    }
+
+    @Override
+    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+        if (!CertificateNames.KIND.equals(reconciliation.key().kind())) {
+            return Optional.empty();
+        }
+        var certificate = new CertificateObject(reconciliation.object());
+        var needs = new HashSet<ObjectKey>();
+        var own = own(certificate, needs);
+        var followers = followers(certificate, own, needs);
+        var facts =
+                new Facts(
+                        certificate,
+                        own,
+                        authority(certificate, needs),
+                        followers,
+                        pace,
+                        clock.instant());
+        return Optional.of(
+                certificate.deleting()
+                        ? new Observed<>(facts, needs)
+                        : new Observed<>(facts, needs, Optional.of(certificate.wanted())));
+    }
+
+    private OwnSecret own(CertificateObject certificate, Set<ObjectKey> needs) {
+        return secret(certificate.namespace(), certificate.secretName(), needs)
+                .map(each -> OwnSecret.of(certificate, each))
+                .orElseGet(OwnSecret::none);
+    }
+
+    private Optional<Map<String, Object>> secret(
+            String namespace, String name, Set<ObjectKey> needs) {
+        if (!Names.isSubdomain(name) || !Names.isLabel(namespace)) {
+            return Optional.empty();
+        }
+        var key = new ObjectKey("", "Secret", namespace, name);
+        needs.add(key);
+        return reader.get("v1", key);
+    }
+
+    private Authority authority(CertificateObject certificate, Set<ObjectKey> needs) {
+        var named = certificate.ca();
+        if (named.isEmpty()) {
+            return Authority.of(certificate, Optional.empty());
+        }
+        try {
+            return Authority.of(
+                    certificate, secret(named.get().namespace(), named.get().name(), needs));
+        } catch (WriteRefused refused) {
+            return new Authority.None(
+                    Authority.UNREADABLE, PlainText.oneLine(refused.getMessage()));
+        }
+    }
+
+    /** Looked for while a CA is replaced: what they have reached says how it goes on. */
+    private List<Follower> followers(
+            CertificateObject certificate, OwnSecret own, Set<ObjectKey> needs) {
+        if (!own.replacing()) {
+            return List.of();
+        }
+        var those =
+                signed.by(
+                        new CertificateObject.CaSecret(
+                                certificate.namespace(), certificate.secretName()));
+        needs.addAll(those.keySet());
+        return those.values().stream().map(Follower::of).toList();
+    }
+
+    @Override
+    public Facts wanted(Facts facts, Object wanted) {
+        if (!(wanted instanceof Map<?, ?>)) {
+            throw new UnfitWanted("made no map of what a certificate is to be; nothing is issued");
+        }
+        @SuppressWarnings("unchecked") // checked when it came back: names and JSON values
+        var fields = (Map<String, Object>) wanted;
+        return facts.with(facts.certificate().wanting(fields));
+    }
+
+    @Override
+    public String making(Facts facts) {
+        return "a certificate in Secret %s/%s"
+                .formatted(facts.certificate().namespace(), facts.certificate().secretName());
+    }
+
+    @Override
+    public List<String> lacking(Facts facts) {
+        return facts.lacking();
+    }
+
+    @Override
+    public Step decide(Facts facts, Results results) {
+        return Decision.next(facts, results);
+    }
+}

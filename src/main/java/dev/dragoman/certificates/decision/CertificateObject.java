@@ -1,0 +1,279 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.certificates.pki.Usage;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A DiscoveryServiceCertificate as the API server has checked it. Immutable.
+ *
+ * @param object all of it; must not be changed any more
+ */
+public record CertificateObject(Map<String, Object> object) {
+    private static final String SELF_SIGNED = "selfSigned";
+    private static final String CA_SIGNED = "caSigned";
+    private static final String CA_SECRET = "caSecretRef";
+    private static final String HOSTS = "hosts";
+    private static final String NAME = "name";
+    private static final String NAMESPACE = "namespace";
+    private static final String PRIVATE_KEY = "privateKey";
+    private static final String POLICY = "rotationPolicy";
+    private static final String ALLOWED = "allowedNamespaces";
+
+    /** In the order of MARIN3R's generations, the newest first; the last one is only documented. */
+    private static final List<String> RENEWALS =
+            List.of(
+                    "certificateRenewal",
+                    "certificateRenewalNotification",
+                    "certificateRenewalConfig");
+
+    /** Fields of the spec that say what the certificate is, in which teams' steps may write. */
+    private static final List<String> WANTED =
+            List.of(
+                    "commonName",
+                    HOSTS,
+                    "server",
+                    "client",
+                    "isCA",
+                    "pathLength",
+                    "validFor",
+                    PRIVATE_KEY);
+
+    /**
+     * The Secret of the CA that signs.
+     *
+     * @param name of the Secret
+     * @param namespace where it is
+     */
+    public record CaSecret(String namespace, String name) {
+        @Override
+        public String toString() {
+            return namespace + "/" + name;
+        }
+    }
+
+    /** Name of the object. */
+    public String name() {
+        return Fields.metadata(object, NAME);
+    }
+
+    /** Namespace of the object. */
+    public String namespace() {
+        return Fields.metadata(object, NAMESPACE);
+    }
+
+    /** Its uid. */
+    public String uid() {
+        return Fields.metadata(object, "uid");
+    }
+
+    /** Generation of the spec. */
+    public long generation() {
+        return Fields.generation(object);
+    }
+
+    /** Whether its deletion was asked for. */
+    public boolean deleting() {
+        return Fields.deleting(object);
+    }
+
+    /** The status as it is shown. */
+    Map<String, Object> status() {
+        return Fields.map(object, "status");
+    }
+
+    /** Name of the Secret that holds the certificate; empty where the spec has none. */
+    public String secretName() {
+        return text(map("secretRef").get(NAME));
+    }
+
+    /** The CA that is to sign it; empty where it signs itself. */
+    public Optional<CaSecret> ca() {
+        var reference = Fields.map(object, "spec", "signer", CA_SIGNED, CA_SECRET);
+        if (!map("signer").containsKey(CA_SIGNED)) {
+            return Optional.empty();
+        }
+        var namespace = text(reference.get(NAMESPACE));
+        return Optional.of(
+                new CaSecret(
+                        namespace.isEmpty() ? namespace() : namespace, text(reference.get(NAME))));
+    }
+
+    /** Whether it is a CA at the top, which is replaced in phases. */
+    boolean root() {
+        return spec().ca() && ca().isEmpty();
+    }
+
+    /** Whether it is renewed by itself; any of the historical spellings may deny it. */
+    boolean renewed() {
+        return RENEWALS.stream()
+                .map(each -> map(each).get("enabled"))
+                .noneMatch(Boolean.FALSE::equals);
+    }
+
+    /** Value of the annotation by which somebody asks for another one; empty without it. */
+    String renewal() {
+        return Fields.annotation(object, CertificateNames.RENEW);
+    }
+
+    /** Whether a renewed certificate keeps its key. */
+    boolean keepsKey() {
+        return "Never".equals(map(PRIVATE_KEY).get(POLICY));
+    }
+
+    /** Namespaces whose certificates this CA may sign, besides its own. */
+    List<String> allowedNamespaces() {
+        return texts(ALLOWED);
+    }
+
+    /**
+     * What the certificate is to be. What cannot be read is left at its default: {@link #problems}
+     * names it.
+     */
+    public CertificateSpec spec() {
+        var spec = Fields.spec(object);
+        var usages = EnumSet.noneOf(Usage.class);
+        flag(usages, "server", Usage.SERVER);
+        flag(usages, "client", Usage.CLIENT);
+        flag(usages, "isCA", Usage.CA);
+        var hosts = texts(HOSTS);
+        var commonName = text(spec.get("commonName"));
+        return new CertificateSpec(
+                commonName,
+                hosts.isEmpty() && !usages.contains(Usage.CA) ? List.of(commonName) : hosts,
+                usages,
+                spec.get("pathLength") instanceof Number n ? n.intValue() : 0,
+                seconds(spec.get("validFor")),
+                key().orElse(KeySpec.RSA_2048));
+    }
+
+    private void flag(EnumSet<Usage> usages, String field, Usage usage) {
+        if (Boolean.TRUE.equals(Fields.spec(object).get(field))) {
+            usages.add(usage);
+        }
+    }
+
+    private static Duration seconds(Object value) {
+        return value instanceof Number n ? Duration.ofSeconds(n.longValue()) : Duration.ZERO;
+    }
+
+    private Optional<KeySpec> key() {
+        try {
+            return Optional.of(KeySpec.parse(map(PRIVATE_KEY)));
+        } catch (IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    /** What is wrong with the spec, each with its field; empty where it can be used. */
+    public List<String> problems() {
+        var problems = new ArrayList<String>();
+        if (!Names.isSubdomain(secretName())) {
+            problems.add("secretRef.name: '%s' is no name of a Secret".formatted(secretName()));
+        }
+        signerProblems(problems);
+        try {
+            var _ = KeySpec.parse(map(PRIVATE_KEY));
+        } catch (IllegalArgumentException wrong) {
+            problems.add(wrong.getMessage());
+        }
+        var policy = map(PRIVATE_KEY).get(POLICY);
+        if (policy != null && !policy.equals("Never") && !policy.equals("Always")) {
+            problems.add(
+                    "privateKey.rotationPolicy: '%s' is neither Always nor Never"
+                            .formatted(policy));
+        }
+        if (!allowedNamespaces().isEmpty() && !spec().ca()) {
+            problems.add("allowedNamespaces: is for CAs alone; take it out, or set isCA");
+        }
+        problems.addAll(spec().problems());
+        return List.copyOf(problems);
+    }
+
+    private void signerProblems(List<String> problems) {
+        var signer = map("signer");
+        if (signer.containsKey("certManager")) {
+            problems.add(
+                    "signer.certManager: is not supported; use selfSigned or caSigned, or cert-manager's own kinds");
+        }
+        if (signer.containsKey(SELF_SIGNED) && signer.containsKey(CA_SIGNED)) {
+            problems.add("signer: has selfSigned and caSigned; write one of them");
+        }
+        ca().filter(each -> !Names.isSubdomain(each.name()) || !Names.isLabel(each.namespace()))
+                .ifPresent(
+                        each ->
+                                problems.add(
+                                        "signer.caSigned.caSecretRef: '%s' names no Secret; write name and namespace"
+                                                .formatted(each)));
+        ca().filter(each -> each.equals(new CaSecret(namespace(), secretName())))
+                .ifPresent(
+                        each ->
+                                problems.add(
+                                        "signer.caSigned.caSecretRef: is the Secret of this certificate itself; use selfSigned"));
+    }
+
+    /** A namespace of the Secret that is not used, as ever; empty where there is none. */
+    Optional<String> otherNamespace() {
+        return Optional.of(text(map("secretRef").get(NAMESPACE)))
+                .filter(each -> !each.isEmpty() && !each.equals(namespace()));
+    }
+
+    /** What of the spec says what the certificate is to be. */
+    public Map<String, Object> wanted() {
+        var wanted = new LinkedHashMap<String, Object>();
+        WANTED.stream()
+                .filter(each -> Fields.spec(object).containsKey(each))
+                .forEach(each -> wanted.put(each, Fields.spec(object).get(each)));
+        return wanted;
+    }
+
+    /** The same where this is wanted, as {@link #wanted} has it. */
+    public CertificateObject wanting(Map<String, Object> wanted) {
+        if (wanted.equals(wanted())) {
+            return this;
+        }
+        var spec = new LinkedHashMap<>(Fields.spec(object));
+        WANTED.forEach(spec::remove);
+        spec.putAll(wanted);
+        var copy = new LinkedHashMap<>(object);
+        copy.put("spec", spec);
+        return new CertificateObject(copy);
+    }
+
+    private List<String> texts(String field) {
+        return Fields.spec(object).get(field) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private Map<String, Object> map(String field) {
+        return Fields.map(object, "spec", field);
+    }
+
+    private static String text(Object value) {
+        return value instanceof String text ? text : "";
+    }
+
+    /** A condition's field; empty where it shows none of the type. */
+    String condition(String type, String field) {
+        return Fields.condition(object, type)
+                .map(each -> each.get(field))
+                .map(String::valueOf)
+                .orElse("");
+    }
+
+    /** Without what it holds. */
+    @Override
+    public String toString() {
+        return "CertificateObject[%s/%s]".formatted(namespace(), name());
+    }
+}

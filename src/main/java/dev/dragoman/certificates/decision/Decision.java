@@ -1,0 +1,152 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Results;
+import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Issued;
+import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The next step for a DiscoveryServiceCertificate. Pure. */
+public final class Decision {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    private Decision() {}
+
+    /** What is to be done now, or how it ends. */
+    public static dev.dragoman.capability.Step next(Facts facts, Results done) {
+        if (facts.certificate().deleting()) {
+            // the garbage collector takes the Secret
+            return Ending.quiet(Outcome.done());
+        }
+        var problems = facts.certificate().problems();
+        if (!problems.isEmpty()) {
+            return State.failed(facts, State.INVALID, String.join("; ", problems));
+        }
+        return switch (facts.secret().whose()) {
+            case FOREIGN -> State.failed(facts, State.CONFLICT, conflict(facts));
+            case OFFERED ->
+                    done.has(Step.Adopt.class)
+                            ? Ending.quiet(new Outcome.RequeueAfter(AT_ONCE))
+                            : new Step.Adopt();
+            case OURS, NOBODY -> own(facts, done);
+        };
+    }
+
+    private static String conflict(Facts facts) {
+        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, delete it, or, where nobody else has it as owner, annotate it with %s=%s"
+                .formatted(
+                        facts.certificate().secretName(),
+                        CertificateNames.ADOPT,
+                        facts.certificate().name());
+    }
+
+    private static dev.dragoman.capability.Step own(Facts facts, Results done) {
+        var written =
+                done.all().reversed().stream()
+                        .map(Results.Result::step)
+                        .filter(Step.Write.class::isInstance)
+                        .map(Step.Write.class::cast)
+                        .findFirst();
+        if (written.isPresent()) {
+            return ending(facts, written.get());
+        }
+        if (facts.authority() instanceof Authority.None(var reason, var message)) {
+            return State.failed(facts, reason, message);
+        }
+        var issued = done.last(Step.Issue.class, Result.class);
+        if (issued.isPresent()) {
+            return issued(facts, done, issued.get());
+        }
+        return facts.certificate().root() ? Rotation.next(facts) : Leaves.next(facts);
+    }
+
+    private static dev.dragoman.capability.Step issued(
+            Facts facts, Results done, Result<?> result) {
+        if (!(result.toOptional().orElse(null) instanceof Issued issued)) {
+            return refused(facts, result.problem());
+        }
+        var step =
+                done.all().stream()
+                        .map(Results.Result::step)
+                        .filter(Step.Issue.class::isInstance)
+                        .map(Step.Issue.class::cast)
+                        .findFirst()
+                        .orElseThrow();
+        var secret = issued.secret();
+        var fresh = facts.secret().with(secret);
+        var marked =
+                fresh.annotated(CertificateNames.HASH, fresh.hash())
+                        .annotated(CertificateNames.TAKEN_OVER, "")
+                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal());
+        var wrong = facts.findings(marked);
+        if (!wrong.isEmpty()) {
+            // it would be issued again and again
+            return refused(
+                    facts,
+                    "what was issued is not what the spec asks for: " + wrong.getFirst().message());
+        }
+        var why = step.findings().stream().map(Finding::message).collect(Collectors.joining("; "));
+        if (step.next()) {
+            return Leaves.write(facts, Step.Move.TRUSTED, why, Rotation.announced(facts, secret));
+        }
+        return Leaves.write(
+                facts,
+                step.exists() ? Step.Move.RENEWED : Step.Move.ISSUED,
+                why,
+                facts.certificate().root()
+                        ? Rotation.anew(facts, secret)
+                        : Leaves.kept(facts, marked));
+    }
+
+    private static Ending refused(Facts facts, String problem) {
+        return State.failed(
+                facts,
+                State.REFUSED,
+                problem,
+                new Outcome.Transient(State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
+    }
+
+    private static Ending ending(Facts facts, Step.Write write) {
+        var now = facts.with(owned(write.after()));
+        var told = note(facts.certificate(), write).map(List::of).orElse(List.of());
+        // what is to be done next is not known before others have seen it
+        return facts.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
+    }
+
+    private static OwnSecret owned(OwnSecret after) {
+        return new OwnSecret(
+                OwnSecret.Whose.OURS, after.data(), after.annotations(), after.version());
+    }
+
+    private static Optional<Note> note(CertificateObject certificate, Step.Write write) {
+        var secret = "Secret " + certificate.secretName();
+        return switch (write.move()) {
+            case ISSUED -> told("CertificateIssued", secret + " has its certificate");
+            case RENEWED ->
+                    told(
+                            "CertificateRenewed",
+                            "%s has another certificate: %s".formatted(secret, write.why()));
+            case TRUSTED ->
+                    told(
+                            "RotationStarted",
+                            "%s: another CA takes its place, and is trusted from now on beside the one that signs: %s"
+                                    .formatted(secret, write.why()));
+            case REPLACED ->
+                    told(
+                            "CaReplaced",
+                            "%s: the new CA signs from now on: %s".formatted(secret, write.why()));
+            case DROPPED -> told("FormerCaDropped", "%s: %s".formatted(secret, write.why()));
+            case KEPT -> Optional.empty();
+        };
+    }
+
+    private static Optional<Note> told(String reason, String text) {
+        return Optional.of(new Note(false, reason, text, Note.When.ALWAYS));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.certificates.pki.CertificateChecks;
+import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.Issuer;
+import dev.dragoman.certificates.pki.Observed;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.TlsSecret;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is decided by. Immutable.
+ *
+ * @param certificate the object
+ * @param secret its Secret
+ * @param authority who is to sign
+ * @param followers the certificates of this CA, while it is replaced
+ * @param pace when things happen
+ * @param now the time of day
+ */
+public record Facts(
+        CertificateObject certificate,
+        OwnSecret secret,
+        Authority authority,
+        List<Follower> followers,
+        Pace pace,
+        Instant now) {
+    /** What time alone brings, and is left alone where renewal is off. */
+    private static final Set<Reason> BY_TIME =
+            EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
+
+    public Facts {
+        followers = List.copyOf(followers);
+    }
+
+    /** The same with another content of the Secret. */
+    Facts with(OwnSecret other) {
+        return new Facts(certificate, other, authority, followers, pace, now);
+    }
+
+    /** The same where this is wanted. */
+    public Facts with(CertificateObject other) {
+        return new Facts(other, secret, authority, followers, pace, now);
+    }
+
+    /** What is wrong with the certificate, the weightiest first. */
+    List<Finding> findings() {
+        var findings = new ArrayList<>(CertificateChecks.findings(observed(secret, true), now));
+        if (secret.swapped()
+                && findings.stream().noneMatch(each -> each.reason() == Reason.MISSING)) {
+            findings.add(
+                    0,
+                    new Finding(
+                            Reason.SWAPPED,
+                            "tls.crt is not the certificate that was issued; somebody else wrote it"));
+        }
+        var asked = certificate.renewal();
+        if (!asked.isEmpty() && !asked.equals(secret.annotations().get(CertificateNames.RENEWED))) {
+            findings.add(
+                    new Finding(
+                            Reason.REQUESTED,
+                            "the annotation %s asks for it".formatted(CertificateNames.RENEW)));
+        }
+        return List.copyOf(findings);
+    }
+
+    /** What a certificate in this place would be found to be, but for its time of renewal. */
+    List<Finding> findings(OwnSecret other) {
+        return CertificateChecks.findings(observed(other, false), now);
+    }
+
+    private Observed observed(OwnSecret own, boolean renewing) {
+        var renewal = pace.renewal(certificate);
+        // a bundle alone is written anew: the certificate is as good as it was
+        var data = renewing ? own.data().without(TlsSecret.TRUST) : own.data();
+        return new Observed(
+                certificate.spec(),
+                data,
+                issuer(),
+                authority instanceof Authority.Ca ca ? ca.former() : List.of(),
+                own.issuedByUs(),
+                renewing ? renewal : renewal.off());
+    }
+
+    private Optional<Issuer> issuer() {
+        return authority instanceof Authority.Ca ca ? Optional.of(ca.issuer()) : Optional.empty();
+    }
+
+    /** The key that another certificate keeps; empty where it is to have a new one. */
+    public Optional<KeyPair> keptKey() {
+        var certificates = secret.certificate();
+        if (!certificate.keepsKey() || certificates.isEmpty()) {
+            return Optional.empty();
+        }
+        return secret.data()
+                .get(TlsSecret.KEY)
+                .flatMap(each -> PemFiles.privateKey(each).toOptional())
+                .filter(each -> Certificates.belong(certificates.get(), each))
+                .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
+    }
+
+    /** What keeps it from being issued, each with its reason. */
+    public List<String> lacking() {
+        var problems = certificate.problems();
+        if (!problems.isEmpty()) {
+            return problems.stream().map(each -> State.INVALID + ": " + each).toList();
+        }
+        if (secret.whose() == OwnSecret.Whose.FOREIGN) {
+            return List.of(State.CONFLICT + ": Secret " + certificate.secretName());
+        }
+        return authority instanceof Authority.None(var reason, var message)
+                ? List.of(reason + ": " + message)
+                : List.of();
+    }
+
+    /** Findings for which it is issued anew. */
+    List<Finding> reasons() {
+        return findings().stream().filter(each -> !left(each)).toList();
+    }
+
+    /** What would be mended if renewal were on; empty where it is on. */
+    Optional<Finding> needsRenewal() {
+        if (certificate.renewed()) {
+            return Optional.empty();
+        }
+        return findings().stream()
+                .filter(this::left)
+                .findFirst()
+                .or(
+                        () ->
+                                secret.certificate()
+                                        .filter(this::due)
+                                        .map(
+                                                each ->
+                                                        new Finding(
+                                                                Reason.DUE,
+                                                                "its renewal is due since "
+                                                                        + pace.renewal(certificate)
+                                                                                .at(each))));
+    }
+
+    private boolean due(X509Certificate each) {
+        return !now.isBefore(pace.renewal(certificate).at(each));
+    }
+
+    /** Whether renewal is off, and nobody but time asks for another certificate. */
+    private boolean left(Finding finding) {
+        return !certificate.renewed()
+                && (BY_TIME.contains(finding.reason())
+                        || (finding.reason() == Reason.ISSUER_CHANGED && byFormer()));
+    }
+
+    /** Whether the same CA has signed it, before it was replaced. */
+    private boolean byFormer() {
+        return authority instanceof Authority.Ca ca
+                && secret.certificate()
+                        .filter(
+                                mine ->
+                                        ca.former().stream()
+                                                .anyMatch(each -> Certificates.signed(each, mine)))
+                        .isPresent();
+    }
+}

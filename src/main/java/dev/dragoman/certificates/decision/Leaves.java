@@ -1,0 +1,80 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Note;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.TlsSecret;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Certificates that are issued and renewed by themselves: all but CAs at the top. Pure. */
+final class Leaves {
+    /** What is there that cannot be read is looked at again, should nothing tell of a change. */
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private Leaves() {}
+
+    static dev.dragoman.capability.Step next(Facts facts) {
+        var reasons = facts.reasons();
+        if (!reasons.isEmpty()) {
+            return new Step.Issue(reasons, false, facts.secret().certificate().isPresent());
+        }
+        var after = kept(facts, facts.secret());
+        return same(after, facts.secret())
+                ? ending(facts, List.of())
+                : write(facts, Step.Move.KEPT, "", after);
+    }
+
+    static dev.dragoman.capability.Ending ending(Facts facts, List<Note> told) {
+        var again =
+                facts.secret()
+                        .certificate()
+                        .map(
+                                each ->
+                                        facts.pace()
+                                                .renewal(facts.certificate())
+                                                .rest(each, facts.now()))
+                        .orElse(LATER);
+        return State.settled(facts, Optional.empty(), told, facts.now().plus(again));
+    }
+
+    static Step.Write write(Facts facts, Step.Move move, String why, OwnSecret after) {
+        return new Step.Write(
+                move, why, after, List.of(Secrets.object(facts.certificate(), after)));
+    }
+
+    /** With the trust bundle of the CA, and what is written beside the certificate. */
+    static OwnSecret kept(Facts facts, OwnSecret own) {
+        var marked = marked(facts, own);
+        List<X509Certificate> anchors =
+                facts.authority() instanceof Authority.Ca ca
+                        ? ca.issuer().anchors()
+                        : own.certificate().map(List::of).orElse(List.of());
+        return anchors.isEmpty()
+                ? marked
+                : marked.with(marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors)));
+    }
+
+    /** What was there before this operator is marked as such. */
+    static OwnSecret marked(Facts facts, OwnSecret own) {
+        var known = own.annotations().containsKey(CertificateNames.HASH);
+        var marked =
+                own.annotated(CertificateNames.HASH, own.hash())
+                        .annotated(
+                                CertificateNames.SPEC_ALLOWS,
+                                String.join(
+                                        ",",
+                                        facts.certificate().allowedNamespaces().stream()
+                                                .sorted()
+                                                .distinct()
+                                                .toList()));
+        return known ? marked : marked.annotated(CertificateNames.TAKEN_OVER, "true");
+    }
+
+    /** Whether both hold the same, as far as it is this operator's. */
+    static boolean same(OwnSecret one, OwnSecret other) {
+        return one.annotations().equals(other.annotations())
+                && Secrets.equal(one.data(), other.data());
+    }
+}

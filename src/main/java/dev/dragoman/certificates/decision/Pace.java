@@ -1,0 +1,20 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.certificates.pki.Renewal;
+import java.time.Duration;
+
+/**
+ * When things happen.
+ *
+ * @param fraction part of a certificate's life after which it is renewed
+ * @param jitter part of the life by which that may be earlier
+ * @param propagation time that others take until they use what a Secret holds, such as kubelets
+ * @param trustWait longest time for which a CA that comes next waits for those who do not trust it
+ */
+public record Pace(double fraction, double jitter, Duration propagation, Duration trustWait) {
+    /** That of one certificate. */
+    Renewal renewal(CertificateObject certificate) {
+        var renewal = new Renewal(true, fraction, jitter, certificate.uid());
+        return certificate.renewed() ? renewal : renewal.off();
+    }
+}

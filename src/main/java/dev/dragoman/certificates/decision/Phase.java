@@ -1,0 +1,87 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.kube.Fields;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How far the replacement of a CA is, as its status shows it.
+ *
+ * @param name one of the constants
+ * @param since when it began; empty where that is not known
+ * @param until when it ends at the latest; empty where that is not known
+ * @param bundle hash of the trust bundle that it is about
+ * @param waitsFor certificates for which it waits, and {@code consumers}
+ */
+record Phase(
+        String name,
+        Optional<Instant> since,
+        Optional<Instant> until,
+        String bundle,
+        List<String> waitsFor) {
+    /** The next CA is there; others begin to trust it. */
+    static final String TRUSTING = "Trusting";
+
+    /** All have it in their Secrets, and are given the time to read it. */
+    static final String PROPAGATING = "Propagating";
+
+    /** The next CA signs; certificates of the former one are issued anew. */
+    static final String REISSUING = "Reissuing";
+
+    /** All are of the new CA; the former one is trusted until its last certificate ends. */
+    static final String OVERLAPPING = "Overlapping";
+
+    private static final String FIELD = "rotation";
+
+    /** More are not shown. */
+    private static final int MOST = 10;
+
+    Phase {
+        waitsFor = List.copyOf(waitsFor);
+    }
+
+    static Phase of(String name, Optional<Instant> since, Optional<Instant> until, String bundle) {
+        return new Phase(name, since, until, bundle, List.of());
+    }
+
+    /** What a status shows; empty where it shows none. */
+    static Optional<Phase> shown(Map<String, Object> status) {
+        var shown = Fields.map(Map.of("s", status), "s", FIELD);
+        return shown.get("phase") instanceof String name
+                ? Optional.of(
+                        new Phase(
+                                name,
+                                instant(shown.get("since")),
+                                instant(shown.get("until")),
+                                String.valueOf(shown.get("bundle")),
+                                List.of()))
+                : Optional.empty();
+    }
+
+    private static Optional<Instant> instant(Object text) {
+        try {
+            return text instanceof String known
+                    ? Optional.of(Instant.parse(known))
+                    : Optional.empty();
+        } catch (DateTimeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Writes it into a status. */
+    void show(Map<String, Object> status) {
+        var shown = new LinkedHashMap<String, Object>();
+        shown.put("phase", name);
+        since.ifPresent(each -> shown.put("since", each.toString()));
+        until.ifPresent(each -> shown.put("until", each.toString()));
+        shown.put("bundle", bundle);
+        if (!waitsFor.isEmpty()) {
+            shown.put("waitsFor", waitsFor.stream().sorted().limit(MOST).toList());
+        }
+        status.put(FIELD, shown);
+    }
+}

@@ -1,0 +1,310 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.certificates.decision.Step.Move;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.certificates.pki.Validity;
+import dev.dragoman.kube.Fields;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a CA at the top is replaced: first the next one is trusted, then it signs, then the former
+ * one is trusted no more. What was reached is in the Secret, which is written once for each phase,
+ * so that whoever comes next goes on from there. Pure.
+ */
+final class Rotation {
+    /** With these nobody trusts the CA any more: waiting for others gains nothing. */
+    private static final Set<Reason> DEAD = EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED);
+
+    private Rotation() {}
+
+    static dev.dragoman.capability.Step next(Facts facts) {
+        var own = facts.secret();
+        var reasons = facts.reasons();
+        // one whose key is lost signs nothing, and what it has signed is good
+        boolean dead =
+                own.certificate().isEmpty()
+                        || own.swapped()
+                        || reasons.stream().anyMatch(each -> DEAD.contains(each.reason()));
+        var next = usable(facts);
+        if (!reasons.isEmpty() && next.isPresent()) {
+            return dead
+                    ? replaced(
+                            facts, "the former one cannot be used: " + reasons.getFirst().message())
+                    : trusting(facts, next.get());
+        }
+        if (!reasons.isEmpty()) {
+            return new Step.Issue(reasons, !dead, own.certificate().isPresent());
+        }
+        var after = kept(facts);
+        if (Leaves.same(after, own)) {
+            return ending(facts, List.of());
+        }
+        var gone = own.trusted().size() - after.trusted().size();
+        return gone > 0 && !own.hasNext()
+                ? Leaves.write(
+                        facts,
+                        Move.DROPPED,
+                        "the last certificate of the former CA has ended, so it is trusted no more",
+                        after)
+                : Leaves.write(facts, Move.KEPT, "", after);
+    }
+
+    /** The next CA, where it is one that the spec asks for. */
+    private static Optional<X509Certificate> usable(Facts facts) {
+        return facts.secret()
+                .next()
+                .map(facts.secret()::with)
+                .map(each -> each.annotated(CertificateNames.HASH, each.hash()))
+                .map(each -> each.annotated(CertificateNames.TAKEN_OVER, ""))
+                .filter(each -> facts.findings(each).isEmpty())
+                .flatMap(OwnSecret::certificate);
+    }
+
+    /** All are to trust the next one before it signs; but not for ever. */
+    private static dev.dragoman.capability.Step trusting(Facts facts, X509Certificate next) {
+        var own = facts.secret();
+        var wanted =
+                bundled(Leaves.marked(facts, own), Optional.of(next), own.former(), facts.now());
+        if (!Leaves.same(wanted, own)) {
+            return Leaves.write(facts, Move.KEPT, "", wanted);
+        }
+        var bundle = own.trustHash();
+        var deadline = deadline(facts);
+        var lacking = lacking(facts, bundle);
+        if (!lacking.isEmpty()) {
+            return facts.now().isBefore(deadline)
+                    ? State.settled(
+                            facts,
+                            Optional.of(
+                                    new Phase(
+                                            Phase.TRUSTING,
+                                            own.since(),
+                                            Optional.of(deadline),
+                                            bundle,
+                                            lacking)),
+                            List.of(),
+                            deadline)
+                    : replaced(
+                            facts,
+                            "it was waited long enough for %s, who may not trust it yet"
+                                    .formatted(String.join(", ", lacking)));
+        }
+        var since =
+                Phase.shown(facts.certificate().status())
+                        .filter(each -> each.name().equals(Phase.PROPAGATING))
+                        .filter(each -> each.bundle().equals(bundle))
+                        .flatMap(Phase::since)
+                        // a clock that was set back must not make it wait for hours
+                        .filter(each -> !each.isAfter(facts.now()))
+                        .orElse(facts.now());
+        var end = earlier(since.plus(facts.pace().propagation()), deadline);
+        return facts.now().isBefore(end)
+                ? State.settled(
+                        facts,
+                        Optional.of(
+                                Phase.of(
+                                        Phase.PROPAGATING,
+                                        Optional.of(since),
+                                        Optional.of(end),
+                                        bundle)),
+                        List.of(),
+                        end)
+                : replaced(facts, "all trust it");
+    }
+
+    private static List<String> lacking(Facts facts, String bundle) {
+        var lacking = new ArrayList<String>();
+        facts.followers().stream()
+                .filter(each -> each.lacks(bundle))
+                .map(Follower::name)
+                .sorted()
+                .forEach(lacking::add);
+        var consumers = Fields.map(facts.certificate().object(), "metadata", "annotations");
+        if (consumers.containsKey(CertificateNames.CONSUMERS)
+                && !bundle.equals(consumers.get(CertificateNames.CONSUMERS))) {
+            lacking.add("consumers");
+        }
+        return lacking;
+    }
+
+    /** The former CA must still have time enough in which certificates are issued anew. */
+    private static Instant deadline(Facts facts) {
+        var since = facts.secret().since().orElse(facts.now());
+        var most = since.plus(facts.pace().trustWait());
+        return facts.secret()
+                .certificate()
+                .map(Validity::of)
+                .map(Validity::notAfter)
+                .filter(since::isBefore)
+                .map(end -> earlier(most, since.plus(Duration.between(since, end).dividedBy(2))))
+                .orElse(most);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    /** The next CA signs from now on, in one write. */
+    private static Step.Write replaced(Facts facts, String why) {
+        var own = facts.secret();
+        var next = own.next().orElseThrow();
+        var former = new LinkedHashMap<>(own.former());
+        own.certificate()
+                .ifPresent(each -> former.put(OwnSecret.id(each), neededUntil(facts, each)));
+        var data = next.with(TlsSecret.TRUST, own.data().get(TlsSecret.TRUST).orElse(new byte[0]));
+        var after =
+                own.with(data)
+                        .annotated(CertificateNames.SINCE, "")
+                        .annotated(CertificateNames.TAKEN_OVER, "")
+                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal())
+                        .annotated(CertificateNames.HASH, own.with(next).hash());
+        return Leaves.write(
+                facts,
+                Move.REPLACED,
+                why,
+                Leaves.marked(facts, bundled(after, Optional.empty(), former, facts.now())));
+    }
+
+    /**
+     * To the end of the last certificate of it, and never beyond its own. One that is signed at
+     * this moment is replaced at once, which takes its users no longer than any other change.
+     */
+    private static Instant neededUntil(Facts facts, X509Certificate former) {
+        var id = OwnSecret.id(former);
+        var least = facts.now().plus(facts.pace().propagation());
+        var last =
+                facts.followers().stream()
+                        .filter(Follower::has)
+                        .filter(each -> each.issuer().equals(id) || each.issuer().isEmpty())
+                        .map(Follower::ends)
+                        .filter(least::isBefore)
+                        .max(Instant::compareTo)
+                        .orElse(least);
+        return earlier(last, Validity.of(former).notAfter());
+    }
+
+    /** The first CA, or one in place of one that is lost. */
+    static OwnSecret anew(Facts facts, TlsSecret issued) {
+        var own = facts.secret();
+        var former = new LinkedHashMap<>(own.former());
+        // certificates of the lost one are good as long as it is trusted
+        own.trusted()
+                .forEach(
+                        each ->
+                                former.computeIfAbsent(
+                                        OwnSecret.id(each), _ -> neededUntil(facts, each)));
+        var data =
+                issued.with(TlsSecret.TRUST, own.data().get(TlsSecret.TRUST).orElse(new byte[0]));
+        var after =
+                own.with(data)
+                        .annotated(CertificateNames.SINCE, "")
+                        .annotated(CertificateNames.TAKEN_OVER, "")
+                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal())
+                        .annotated(CertificateNames.HASH, own.with(issued).hash());
+        return Leaves.marked(facts, bundled(after, Optional.empty(), former, facts.now()));
+    }
+
+    /** With the CA that comes next, which is trusted from now on. */
+    static OwnSecret announced(Facts facts, TlsSecret issued) {
+        var own = Leaves.marked(facts, facts.secret());
+        var data =
+                own.data()
+                        .with(
+                                OwnSecret.NEXT_CERTIFICATE,
+                                issued.get(TlsSecret.CERTIFICATE).orElseThrow())
+                        .with(OwnSecret.NEXT_KEY, issued.get(TlsSecret.KEY).orElseThrow());
+        return bundled(
+                own.with(data).annotated(CertificateNames.SINCE, facts.now().toString()),
+                own.with(issued).certificate(),
+                own.former(),
+                facts.now());
+    }
+
+    /** Nothing is under way: without what was prepared, and with those who are still trusted. */
+    private static OwnSecret kept(Facts facts) {
+        var own = Leaves.marked(facts, facts.secret());
+        var data = own.data().without(OwnSecret.NEXT_CERTIFICATE).without(OwnSecret.NEXT_KEY);
+        return bundled(
+                own.with(data).annotated(CertificateNames.SINCE, ""),
+                Optional.empty(),
+                own.former(),
+                facts.now());
+    }
+
+    private static OwnSecret bundled(
+            OwnSecret own,
+            Optional<X509Certificate> next,
+            Map<String, Instant> former,
+            Instant now) {
+        var bundle = Bundle.of(own, next, former, now);
+        return own.with(own.data().with(TlsSecret.TRUST, bundle.text()))
+                .withFormer(bundle.former());
+    }
+
+    /** What is shown after a write; who trusts a CA that comes next is looked at right after. */
+    static Ending written(Facts facts, List<Note> told) {
+        if (!facts.secret().hasNext()) {
+            return ending(facts, told);
+        }
+        return State.settled(
+                facts,
+                Optional.of(
+                        Phase.of(
+                                Phase.TRUSTING,
+                                facts.secret().since(),
+                                Optional.of(deadline(facts)),
+                                facts.secret().trustHash())),
+                told,
+                facts.now());
+    }
+
+    /** What is shown, and when it is looked at again. */
+    static Ending ending(Facts facts, List<Note> told) {
+        var own = facts.secret();
+        var rest =
+                own.certificate()
+                        .map(
+                                each ->
+                                        facts.pace()
+                                                .renewal(facts.certificate())
+                                                .rest(each, facts.now()))
+                        .orElse(Duration.ofHours(1));
+        var again = facts.now().plus(rest);
+        var until = own.former().values().stream().max(Instant::compareTo);
+        var first = own.former().values().stream().min(Instant::compareTo);
+        return State.settled(
+                facts,
+                until.map(_ -> phase(facts, until)),
+                told,
+                first.filter(again::isAfter).orElse(again));
+    }
+
+    private static Phase phase(Facts facts, Optional<Instant> until) {
+        var id = facts.secret().certificate().map(OwnSecret::id).orElse("");
+        var left =
+                facts.followers().stream()
+                        .filter(each -> each.has() && !each.blocked())
+                        .filter(each -> !each.issuer().equals(id))
+                        .map(Follower::name)
+                        .sorted()
+                        .toList();
+        return new Phase(
+                left.isEmpty() ? Phase.OVERLAPPING : Phase.REISSUING,
+                Optional.empty(),
+                until,
+                facts.secret().trustHash(),
+                left);
+    }
+}

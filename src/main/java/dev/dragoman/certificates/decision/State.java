@@ -1,0 +1,226 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Outside;
+import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.reconcile.Outcome;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a certificate's object shows at the end of a reconciliation. Pure. */
+final class State {
+    static final String HASH = "certificateHash";
+    static final String TRUST = "trustBundleHash";
+    static final String ISSUER = "issuer";
+    static final String NOT_AFTER = "notAfter";
+
+    /** The spec cannot be used. */
+    static final String INVALID = "InvalidSpec";
+
+    /** The Secret is another's. */
+    static final String CONFLICT = "SecretConflict";
+
+    static final String ISSUED = "Issued";
+    static final String REFUSED = "IssueRefused";
+
+    /** The condition that the DiscoveryServiceCertificateWatcher set. */
+    private static final String NEEDS_RENEWAL = "CertificateNeedsRenewal";
+
+    private static final String ABOUT_TO_EXPIRE = "CertificateAboutToExpire";
+
+    /** With these nobody can use a certificate, whoever is to have signed it. */
+    private static final Set<Reason> UNUSABLE =
+            EnumSet.of(
+                    Reason.MISSING,
+                    Reason.UNREADABLE,
+                    Reason.KEY_MISMATCH,
+                    Reason.EXPIRED,
+                    Reason.NOT_YET_VALID);
+
+    /** Characters of a hash that people compare. */
+    private static final int SHORT = 12;
+
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
+    private State() {}
+
+    /** Something keeps it from being as the spec says. */
+    static Ending failed(Facts facts, String reason, String message, Outcome outcome) {
+        return Ending.of(
+                        Condition.notReady(
+                                INVALID.equals(reason) ? Severity.ERROR : Severity.WARNING,
+                                reason,
+                                message,
+                                facts.certificate().generation()),
+                        Note.warning(reason, message),
+                        outcome)
+                .withOthers(others(facts))
+                .withStatus(status(facts, Optional.empty()));
+    }
+
+    /** As {@link #failed}; a change of what is wrong brings it back. */
+    static Ending failed(Facts facts, String reason, String message) {
+        return failed(facts, reason, message, new Outcome.Fatal(reason, message));
+    }
+
+    /**
+     * Nothing is to be done now.
+     *
+     * @param phase how far the replacement of a CA is
+     * @param told what was done
+     * @param again when something is to be done again at the latest
+     */
+    static Ending settled(Facts facts, Optional<Phase> phase, List<Note> told, Instant again) {
+        var generation = facts.certificate().generation();
+        var rest = Duration.between(facts.now(), again);
+        var outcome = new Outcome.RequeueAfter(rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest);
+        var wrong = facts.findings().stream().filter(each -> UNUSABLE.contains(each.reason()));
+        var worst = wrong.findFirst();
+        var ready =
+                worst.map(
+                                each ->
+                                        Condition.notReady(
+                                                Severity.WARNING,
+                                                each.reason().text(),
+                                                facts.certificate().renewed()
+                                                        ? each.message()
+                                                        : each.message()
+                                                                + "; it is not renewed, as certificateRenewal.enabled is false",
+                                                generation))
+                        .orElseGet(
+                                () -> Condition.ready(ISSUED, message(facts, phase), generation));
+        var note =
+                worst.map(each -> Note.warning(ready.reason(), ready.message()))
+                        .orElseGet(() -> Note.normal(ready.reason(), ready.message()));
+        return new Ending(
+                Optional.of(ready),
+                others(facts),
+                Optional.of(status(facts, phase)),
+                Optional.empty(),
+                told.isEmpty() ? List.of(note) : told,
+                outcome,
+                Optional.of(
+                        new Outside(
+                                facts.certificate().uid(),
+                                Map.of("secret", facts.certificate().secretName()))),
+                Optional.empty());
+    }
+
+    /**
+     * Who refers to the object is told of changes of its conditions, so the message has what
+     * counts.
+     */
+    private static String message(Facts facts, Optional<Phase> phase) {
+        return "all is as the spec says: certificate %s, trust bundle %s%s"
+                .formatted(
+                        shortened(facts.secret().hash()),
+                        shortened(facts.secret().trustHash()),
+                        phase.map(each -> ", rotation " + each.name()).orElse(""));
+    }
+
+    private static String shortened(String hash) {
+        return hash.substring(0, Math.min(SHORT, hash.length()));
+    }
+
+    private static List<Condition> others(Facts facts) {
+        var generation = facts.certificate().generation();
+        var others = new ArrayList<Condition>();
+        if (facts.certificate().problems().isEmpty()) {
+            facts.needsRenewal()
+                    .ifPresent(
+                            each ->
+                                    others.add(
+                                            new Condition(
+                                                    NEEDS_RENEWAL,
+                                                    true,
+                                                    Severity.NONE,
+                                                    ABOUT_TO_EXPIRE,
+                                                    each.message()
+                                                            + "; certificateRenewal.enabled is false: delete Secret %s, or set it to true"
+                                                                    .formatted(
+                                                                            facts.certificate()
+                                                                                    .secretName()),
+                                                    generation)));
+        }
+        facts.certificate()
+                .otherNamespace()
+                .ifPresent(
+                        each ->
+                                others.add(
+                                        new Condition(
+                                                "SecretNamespaceUsed",
+                                                false,
+                                                Severity.INFO,
+                                                "OwnNamespace",
+                                                "secretRef.namespace '%s' is not used: the Secret is in the namespace of this object; take it out"
+                                                        .formatted(each),
+                                                generation)));
+        return others;
+    }
+
+    private static Map<String, Object> status(Facts facts, Optional<Phase> phase) {
+        var status = new LinkedHashMap<String, Object>();
+        var own = facts.secret().whose() == OwnSecret.Whose.OURS;
+        var findings =
+                own && facts.certificate().problems().isEmpty()
+                        ? facts.findings().stream().map(Finding::reason).toList()
+                        : List.of(Reason.MISSING);
+        status.put("ready", findings.stream().noneMatch(UNUSABLE::contains));
+        status.put("observedGeneration", facts.certificate().generation());
+        if (own) {
+            facts.secret()
+                    .certificate()
+                    .ifPresent(
+                            each -> {
+                                status.put("notBefore", each.getNotBefore().toInstant().toString());
+                                status.put(NOT_AFTER, each.getNotAfter().toInstant().toString());
+                                status.put(ISSUER, issuer(facts, each));
+                                status.put(HASH, hash(facts));
+                            });
+            if (!facts.secret().trustHash().isEmpty()) {
+                status.put(TRUST, facts.secret().trustHash());
+            }
+        }
+        phase.ifPresent(each -> each.show(status));
+        return status;
+    }
+
+    /**
+     * That of the former operator, whose pods have it on them, as long as its certificate stays.
+     */
+    private static String hash(Facts facts) {
+        var shown = facts.certificate().status().get(HASH);
+        return !facts.secret().issuedByUs()
+                        && !facts.secret().swapped()
+                        && shown instanceof String former
+                        && !former.isEmpty()
+                ? former
+                : facts.secret().hash();
+    }
+
+    /** Id of the CA that has signed it; empty where that is none of those that are known. */
+    private static String issuer(Facts facts, X509Certificate certificate) {
+        var known =
+                facts.authority() instanceof Authority.Ca ca
+                        ? Stream.concat(Stream.of(ca.issuer().certificate()), ca.former().stream())
+                        : Stream.of(certificate);
+        return known.filter(each -> Certificates.signed(each, certificate))
+                .map(OwnSecret::id)
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,2 @@
+/** The capability of DiscoveryServiceCertificates, and the beans of its steps. */
+package dev.dragoman.certificates;

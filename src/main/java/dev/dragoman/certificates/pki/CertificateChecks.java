@@ -1,0 +1,94 @@
+package dev.dragoman.certificates.pki;
+
+import dev.dragoman.certificates.pki.Finding.Reason;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is wrong with a certificate that is there: first whether the Secret can be used at all, then
+ * each check for itself. Pure.
+ */
+public final class CertificateChecks {
+    private static final List<Check> CHECKS =
+            List.of(
+                    IssuerChecks::signature,
+                    IssuerChecks::chain,
+                    IssuerChecks::outlives,
+                    SpecChecks::commonName,
+                    SpecChecks::hosts,
+                    SpecChecks::usages,
+                    SpecChecks::caFlag,
+                    SpecChecks::duration,
+                    SpecChecks::keySpec,
+                    TimeChecks::notYetValid,
+                    TimeChecks::expired,
+                    TimeChecks::due);
+
+    /** One question. */
+    private interface Check {
+        Optional<Finding> on(Facts facts);
+    }
+
+    /**
+     * What the checks look at.
+     *
+     * @param chain all certificates of {@code tls.crt}
+     */
+    record Facts(Observed observed, List<X509Certificate> chain, Instant now) {
+        X509Certificate certificate() {
+            return chain.getFirst();
+        }
+
+        CertificateSpec spec() {
+            return observed.spec();
+        }
+    }
+
+    private CertificateChecks() {}
+
+    /** All that is found, the weightiest first; empty where the certificate is as it should be. */
+    public static List<Finding> findings(Observed observed, Instant now) {
+        var findings = new ArrayList<Finding>();
+        var chain = part(observed, TlsSecret.CERTIFICATE, PemFiles::certificates, findings);
+        var key = part(observed, TlsSecret.KEY, PemFiles::privateKey, findings);
+        if (chain.isPresent()) {
+            var facts = new Facts(observed, chain.get(), now);
+            key.flatMap(each -> keyMismatch(facts, each)).ifPresent(findings::add);
+            CHECKS.forEach(each -> each.on(facts).ifPresent(findings::add));
+        }
+        findings.sort(Comparator.comparing(Finding::reason));
+        return List.copyOf(findings);
+    }
+
+    private static <T> Optional<T> part(
+            Observed observed, String name, Reader<T> reader, List<Finding> findings) {
+        var bytes = observed.secret().get(name);
+        if (bytes.isEmpty()) {
+            findings.add(new Finding(Reason.MISSING, "the Secret has no " + name));
+            return Optional.empty();
+        }
+        var read = reader.read(bytes.get());
+        if (read.toOptional().isEmpty()) {
+            findings.add(new Finding(Reason.UNREADABLE, name + " " + read.problem()));
+        }
+        return read.toOptional();
+    }
+
+    private interface Reader<T> {
+        Result<T> read(byte[] pem);
+    }
+
+    private static Optional<Finding> keyMismatch(Facts facts, PrivateKey key) {
+        return Certificates.belong(facts.certificate(), key)
+                ? Optional.empty()
+                : Optional.of(
+                        new Finding(
+                                Reason.KEY_MISMATCH,
+                                "tls.key does not belong to the certificate in tls.crt"));
+    }
+}

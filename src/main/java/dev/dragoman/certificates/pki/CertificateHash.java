@@ -1,0 +1,41 @@
+package dev.dragoman.certificates.pki;
+
+import java.math.BigInteger;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The text for {@code certificateHash}, by which others see that a certificate has changed. */
+public final class CertificateHash {
+    /** No vowels and nothing that looks like one, so that no words come out. */
+    private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
+    private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
+
+    /** Digits that 256 bits need in this alphabet. */
+    private static final int LENGTH = 54;
+
+    private CertificateHash() {}
+
+    /**
+     * The hash of all bytes of {@code tls.crt}: SHA-256, 54 characters, fit for the value of a
+     * label.
+     */
+    public static String of(byte[] certificate) {
+        var rest = new BigInteger(1, sha256(certificate));
+        var text = new StringBuilder();
+        for (int i = 0; i < LENGTH; i++) {
+            var parts = rest.divideAndRemainder(BASE);
+            text.append(ALPHABET.charAt(parts[1].intValue()));
+            rest = parts[0];
+        }
+        return text.toString();
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+}

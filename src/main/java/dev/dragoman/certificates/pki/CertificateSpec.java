@@ -1,0 +1,182 @@
+package dev.dragoman.certificates.pki;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a certificate is to be. Immutable. It may be wrong: {@link #problems} says so, and nothing
+ * is issued then.
+ *
+ * @param commonName common name of the subject
+ * @param hosts DNS names and addresses, as somebody wrote them
+ * @param usages what it is for; empty for a client
+ * @param pathLength how many CAs may be between this CA and a leaf; 0 for other certificates
+ * @param validFor time from the certificate's begin to its end; parts of seconds do not count
+ * @param key which private key it gets
+ */
+public record CertificateSpec(
+        String commonName,
+        List<String> hosts,
+        Set<Usage> usages,
+        int pathLength,
+        Duration validFor,
+        KeySpec key) {
+    /** X.520 allows no longer common name. */
+    static final int LONGEST_COMMON_NAME = 64;
+
+    static final int MOST_HOSTS = 100;
+    static final Duration SHORTEST = Duration.ofSeconds(5);
+
+    /** 100 years. */
+    static final Duration LONGEST = Duration.ofDays(36_525);
+
+    private static final int MOST_BETWEEN = 8;
+
+    public CertificateSpec {
+        hosts = List.copyOf(hosts);
+        usages = Set.copyOf(usages);
+    }
+
+    /** Of a server, with the default key. */
+    public static CertificateSpec server(String commonName, List<String> hosts, Duration validFor) {
+        return new CertificateSpec(
+                commonName, hosts, Set.of(Usage.SERVER), 0, validFor, KeySpec.RSA_2048);
+    }
+
+    /** Of a client without names of hosts, with the default key. */
+    public static CertificateSpec client(String commonName, Duration validFor) {
+        return new CertificateSpec(
+                commonName, List.of(), Set.of(Usage.CLIENT), 0, validFor, KeySpec.RSA_2048);
+    }
+
+    /** Of a CA that signs leaves only, with the default key. */
+    public static CertificateSpec ca(String commonName, Duration validFor) {
+        return new CertificateSpec(
+                commonName, List.of(), Set.of(Usage.CA), 0, validFor, KeySpec.RSA_2048);
+    }
+
+    /** The same with another key. */
+    public CertificateSpec with(KeySpec other) {
+        return new CertificateSpec(commonName, hosts, usages, pathLength, validFor, other);
+    }
+
+    /** The same with other hosts. */
+    public CertificateSpec withHosts(List<String> others) {
+        return new CertificateSpec(commonName, others, usages, pathLength, validFor, key);
+    }
+
+    /** Whether it signs others. */
+    public boolean ca() {
+        return usages.contains(Usage.CA);
+    }
+
+    /** Whether it proves the identity of a server. */
+    public boolean server() {
+        return usages.contains(Usage.SERVER) && !ca();
+    }
+
+    /** Whether it proves the identity of a client: also what is neither a server's nor a CA's. */
+    public boolean client() {
+        return !ca() && (usages.contains(Usage.CLIENT) || !usages.contains(Usage.SERVER));
+    }
+
+    /**
+     * What is wrong with it, each with the name of the field as in {@code
+     * DiscoveryServiceCertificate}; empty where it can be issued.
+     */
+    public List<String> problems() {
+        var problems = new ArrayList<String>();
+        commonNameProblems(problems);
+        hostProblems(problems);
+        if (ca() && usages.size() > 1) {
+            problems.add(
+                    "isCA: a CA cannot be a server or a client, or its key would be where it can be"
+                            + " stolen; write a certificate of its own for that");
+        }
+        if (pathLength < 0 || pathLength > MOST_BETWEEN || (pathLength > 0 && !ca())) {
+            problems.add(
+                    "pathLength: is %d; write 0 to %d, and 0 where it is no CA"
+                            .formatted(pathLength, MOST_BETWEEN));
+        }
+        if (validFor.compareTo(SHORTEST) < 0 || validFor.compareTo(LONGEST) > 0) {
+            problems.add(
+                    "validFor: is %d s; write %d to %d (100 years)"
+                            .formatted(
+                                    validFor.toSeconds(),
+                                    SHORTEST.toSeconds(),
+                                    LONGEST.toSeconds()));
+        }
+        return List.copyOf(problems);
+    }
+
+    private void commonNameProblems(List<String> problems) {
+        int length = commonName.codePointCount(0, commonName.length());
+        if (commonName.isBlank()) {
+            problems.add("commonName: is empty; write a name");
+        } else if (length > LONGEST_COMMON_NAME) {
+            problems.add(
+                    "commonName: has %d characters; write at most %d"
+                            .formatted(length, LONGEST_COMMON_NAME));
+        } else if (!commonName.strip().equals(commonName)) {
+            problems.add("commonName: begins or ends with a blank; write it without");
+        } else if (commonName.codePoints().anyMatch(CertificateSpec::unprintable)) {
+            problems.add("commonName: has characters that cannot be printed; write it without");
+        }
+    }
+
+    private static boolean unprintable(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.UNASSIGNED ->
+                    true;
+            default -> false;
+        };
+    }
+
+    private void hostProblems(List<String> problems) {
+        if (hosts.size() > MOST_HOSTS) {
+            problems.add("hosts: are %d; write at most %d".formatted(hosts.size(), MOST_HOSTS));
+            return;
+        }
+        for (int i = 0; i < hosts.size(); i++) {
+            try {
+                var _ = Host.parse(hosts.get(i));
+            } catch (IllegalArgumentException wrong) {
+                if (!onlyCopied(hosts.get(i))) {
+                    problems.add("hosts[%d]: %s".formatted(i, wrong.getMessage()));
+                }
+            }
+        }
+        if (server() && hosts.isEmpty()) {
+            problems.add("hosts: is empty; write the names under which the server is reached");
+        }
+    }
+
+    /** The hosts as they are in a certificate, each once. Those that are wrong are left out. */
+    Set<Host> names() {
+        var names = new LinkedHashSet<Host>();
+        for (var each : hosts) {
+            try {
+                names.add(Host.parse(each));
+            } catch (IllegalArgumentException wrong) {
+                // shown by problems(), or the common name that MARIN3R copied
+            }
+        }
+        return names;
+    }
+
+    /**
+     * MARIN3R writes the common name into the hosts where there are none, whatever it is. Where
+     * that is no name of a host it says nothing that a client or a CA would need.
+     */
+    boolean onlyCopied(String host) {
+        return host.equals(commonName) && !server();
+    }
+}

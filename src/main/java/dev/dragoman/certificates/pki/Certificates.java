@@ -1,0 +1,143 @@
+package dev.dragoman.certificates.pki;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What can be read out of certificates, whoever made them. Nothing here throws. */
+public final class Certificates {
+    static final int DIGITAL_SIGNATURE = 0;
+    static final int KEY_ENCIPHERMENT = 2;
+    static final int CERTIFICATE_SIGN = 5;
+    static final int CRL_SIGN = 6;
+
+    private static final int DNS_NAME = 2;
+    private static final int ADDRESS = 7;
+    private static final byte[] SAMPLE =
+            "does this key belong to this certificate?".getBytes(StandardCharsets.US_ASCII);
+
+    /** More than are looked at between two looks at the same one, where they are not very many. */
+    private static final KnownPairs KNOWN = new KnownPairs(8_192);
+
+    private Certificates() {}
+
+    /** What to call it in a message: the common name, else the whole subject. */
+    public static String name(X509Certificate certificate) {
+        return X509Encoding.commonName(certificate)
+                .orElseGet(() -> certificate.getSubjectX500Principal().getName());
+    }
+
+    /** Whether a certificate is the issuer of another one: by name, by key ids and by signature. */
+    public static boolean signed(X509Certificate issuer, X509Certificate certificate) {
+        return issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())
+                && idsFit(issuer, certificate)
+                && verifies(issuer, certificate);
+    }
+
+    /** Whether both certificates say who issued this one, and contradict each other. */
+    static boolean idsFit(X509Certificate issuer, X509Certificate certificate) {
+        var own = X509Encoding.subjectKeyId(issuer);
+        var wanted = X509Encoding.authorityKeyId(certificate);
+        return own.isEmpty() || wanted.isEmpty() || Arrays.equals(own.get(), wanted.get());
+    }
+
+    private static boolean verifies(X509Certificate issuer, X509Certificate certificate) {
+        try {
+            certificate.verify(issuer.getPublicKey());
+            return true;
+        } catch (GeneralSecurityException | RuntimeException no) {
+            return false;
+        }
+    }
+
+    /** Whether a private key is that of a certificate: it signs, and the certificate verifies. */
+    public static boolean belong(X509Certificate certificate, PrivateKey key) {
+        var algorithm = X509Encoding.signatureAlgorithm(certificate.getPublicKey());
+        if (algorithm.isEmpty()) {
+            return false;
+        }
+        try {
+            return KNOWN.belong(certificate, key, () -> signs(certificate, key, algorithm.get()));
+        } catch (GeneralSecurityException | RuntimeException no) {
+            return false;
+        }
+    }
+
+    private static boolean signs(X509Certificate certificate, PrivateKey key, String algorithm) {
+        try {
+            var signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            signature.update(SAMPLE);
+            var signed = signature.sign();
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(SAMPLE);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException | RuntimeException no) {
+            return false;
+        }
+    }
+
+    /** Whether it is a CA that may sign. */
+    public static boolean signsOthers(X509Certificate certificate) {
+        return isCa(certificate) && mayHaveUsage(certificate, CERTIFICATE_SIGN);
+    }
+
+    static boolean isCa(X509Certificate certificate) {
+        return certificate.getBasicConstraints() >= 0;
+    }
+
+    /** Whether it says that it may be used so, or says nothing of how it may be used. */
+    static boolean mayHaveUsage(X509Certificate certificate, int bit) {
+        return certificate.getKeyUsage() == null || hasUsage(certificate, bit);
+    }
+
+    /** Whether it says that it may be used so. */
+    static boolean hasUsage(X509Certificate certificate, int bit) {
+        var usage = certificate.getKeyUsage();
+        return usage != null && bit < usage.length && usage[bit];
+    }
+
+    /** Extended usages as object identifiers; empty without them, or where they are unreadable. */
+    static Set<String> extendedUsages(X509Certificate certificate) {
+        try {
+            return Optional.ofNullable(certificate.getExtendedKeyUsage())
+                    .map(Set::copyOf)
+                    .orElse(Set.of());
+        } catch (CertificateParsingException | RuntimeException unreadable) {
+            return Set.of();
+        }
+    }
+
+    /** Names and addresses as they are compared. What is neither begins with its type. */
+    static Set<String> hosts(X509Certificate certificate) {
+        try {
+            var names = certificate.getSubjectAlternativeNames();
+            return names == null
+                    ? Set.of()
+                    : names.stream().map(Certificates::host).collect(Collectors.toSet());
+        } catch (CertificateParsingException | RuntimeException unreadable) {
+            return Set.of("unreadable");
+        }
+    }
+
+    private static String host(List<?> typeAndValue) {
+        int type = (Integer) typeAndValue.get(0);
+        var value = String.valueOf(typeAndValue.get(1));
+        if (type != DNS_NAME && type != ADDRESS) {
+            return "type %d: %s".formatted(type, value);
+        }
+        try {
+            return Host.parse(value).text();
+        } catch (IllegalArgumentException odd) {
+            return value;
+        }
+    }
+}

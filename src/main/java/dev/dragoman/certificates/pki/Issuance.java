@@ -1,0 +1,149 @@
+package dev.dragoman.certificates.pki;
+
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A certificate that is to be issued, with a new key where none is kept.
+ *
+ * @param spec what it is to be
+ * @param signer who signs it; empty where it signs itself
+ * @param predecessor the CA whose place it takes; its name constraints are carried over. Empty
+ *     where there is none, or where it is no CA
+ * @param kept a key that it is to have, where the spec asks for one of its kind
+ */
+public record Issuance(
+        CertificateSpec spec,
+        Optional<Signer> signer,
+        Optional<X509Certificate> predecessor,
+        Optional<KeyPair> kept) {
+    /** With a new key. */
+    public Issuance(
+            CertificateSpec spec, Optional<Signer> signer, Optional<X509Certificate> predecessor) {
+        this(spec, signer, predecessor, Optional.empty());
+    }
+
+    /** Of a certificate that signs itself. */
+    public static Issuance selfSigned(CertificateSpec spec) {
+        return new Issuance(spec, Optional.empty(), Optional.empty());
+    }
+
+    /** Of a certificate that a CA signs. */
+    public static Issuance by(Signer signer, CertificateSpec spec) {
+        return new Issuance(spec, Optional.of(signer), Optional.empty());
+    }
+
+    /** The same in the place of a certificate that is there. */
+    public Issuance replacing(X509Certificate former) {
+        return new Issuance(spec, signer, Optional.of(former), kept);
+    }
+
+    /** The same with a key that is there. */
+    public Issuance keeping(KeyPair pair) {
+        return new Issuance(spec, signer, predecessor, Optional.of(pair));
+    }
+
+    private KeyPair pair(SecureRandom random) {
+        return kept.filter(
+                        each -> KeySpec.of(each.getPublic()).filter(spec.key()::equals).isPresent())
+                .orElseGet(() -> spec.key().generate(random));
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return "Issuance[%s]".formatted(spec.commonName());
+    }
+
+    /**
+     * Makes the key and signs.
+     *
+     * @return the problem says what is wrong with the spec, or why the issuer may not sign it
+     * @throws IllegalStateException when the JDK does not know an algorithm that it must know
+     */
+    public Result<Issued> issue(Instant now, SecureRandom random) {
+        var problems = spec.problems();
+        return problems.isEmpty()
+                ? signer.map(each -> signed(each, now, random)).orElseGet(() -> alone(now, random))
+                : Result.refused(String.join("; ", problems));
+    }
+
+    private Result<Issued> alone(Instant now, SecureRandom random) {
+        var pair = pair(random);
+        var certificate =
+                X509Encoding.sign(
+                        template(
+                                pair,
+                                Validity.from(now, spec.validFor()),
+                                spec.pathLength(),
+                                Optional.empty()),
+                        pair.getPrivate(),
+                        pair.getPublic(),
+                        random);
+        return Result.ok(new Issued(pair.getPrivate(), List.of(certificate), List.of(certificate)));
+    }
+
+    private Result<Issued> signed(Signer by, Instant now, SecureRandom random) {
+        var issuer = by.issuer();
+        var ca = issuer.certificate();
+        var refusal = refusal(issuer, now);
+        if (refusal.isPresent()) {
+            return Result.refused(
+                    "the issuer '%s' cannot sign it: %s"
+                            .formatted(Certificates.name(ca), refusal.get()));
+        }
+        var pair = pair(random);
+        var certificate =
+                X509Encoding.sign(
+                        template(
+                                pair,
+                                Validity.within(Validity.of(ca), now, spec.validFor()),
+                                pathLength(spec, ca),
+                                Optional.of(ca)),
+                        by.key(),
+                        ca.getPublicKey(),
+                        random);
+        var chain = Stream.concat(Stream.of(certificate), issuer.intermediates().stream());
+        return Result.ok(new Issued(pair.getPrivate(), chain.toList(), issuer.anchors()));
+    }
+
+    private X509Encoding.Template template(
+            KeyPair pair, Validity validity, int pathLength, Optional<X509Certificate> parent) {
+        return new X509Encoding.Template(
+                spec,
+                pair.getPublic(),
+                validity,
+                pathLength,
+                parent,
+                predecessor.filter(_ -> spec.ca()));
+    }
+
+    /** A CA may have fewer CAs below it than its issuer. */
+    static int pathLength(CertificateSpec spec, X509Certificate issuer) {
+        return spec.ca() ? Math.min(spec.pathLength(), issuer.getBasicConstraints() - 1) : 0;
+    }
+
+    private Optional<String> refusal(Issuer issuer, Instant now) {
+        var ca = issuer.certificate();
+        var life = Validity.of(ca);
+        if (life.future(now)) {
+            return Optional.of("it is not valid before " + life.notBefore());
+        }
+        if (!now.isBefore(life.notAfter())) {
+            return Optional.of("it has expired at " + life.notAfter());
+        }
+        if (spec.ca() && ca.getBasicConstraints() == 0) {
+            return Optional.of("it may sign no CAs, since its path length is 0");
+        }
+        // also those above it: their constraints bind everything below them
+        return issuer.path()
+                .flatMap(each -> X509Encoding.excluded(each, spec).stream())
+                .findFirst()
+                .map(each -> "it has name constraints, and " + each);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.dragoman.certificates.pki;
+
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The public half of a CA that signs certificates. Immutable.
+ *
+ * @param certificate its current certificate
+ * @param intermediates what a server or client sends behind its own certificate: the CA and those
+ *     above it, but no root, which the others have
+ * @param anchors what the others trust, the content of {@code ca.crt}; never empty
+ */
+public record Issuer(
+        X509Certificate certificate,
+        List<X509Certificate> intermediates,
+        List<X509Certificate> anchors) {
+    public Issuer {
+        intermediates = List.copyOf(intermediates);
+        anchors = List.copyOf(anchors);
+    }
+
+    /**
+     * Reads the Secret of a CA. {@code tls.crt} has its certificate first, then those above it,
+     * each signed by the next. The anchors are in {@code ca.crt}; without one it is the root at the
+     * end of {@code tls.crt}, or the last one there.
+     *
+     * @return the problem names what is wrong in the Secret
+     */
+    public static Result<Issuer> read(TlsSecret secret) {
+        var chain = read(secret, TlsSecret.CERTIFICATE);
+        return chain.then(
+                certificates ->
+                        secret.get(TlsSecret.TRUST).isPresent()
+                                ? read(secret, TlsSecret.TRUST)
+                                        .then(anchors -> of(certificates, anchors))
+                                : of(certificates, List.of(certificates.getLast())));
+    }
+
+    private static Result<List<X509Certificate>> read(TlsSecret secret, String name) {
+        return secret.get(name)
+                .map(PemFiles::certificates)
+                .orElseGet(() -> Result.refused("is missing"))
+                .in(name);
+    }
+
+    private static Result<Issuer> of(List<X509Certificate> chain, List<X509Certificate> anchors) {
+        var ca = chain.getFirst();
+        if (!Certificates.signsOthers(ca)) {
+            return Result.refused(
+                    "tls.crt: '%s' is no CA: it may not sign certificates; name the Secret of a CA"
+                            .formatted(Certificates.name(ca)));
+        }
+        if (X509Encoding.signatureAlgorithm(ca.getPublicKey()).isEmpty()) {
+            return Result.refused("tls.crt: its key is neither RSA nor EC nor Ed25519");
+        }
+        for (int i = 1; i < chain.size(); i++) {
+            if (!Certificates.signed(chain.get(i), chain.get(i - 1))) {
+                return Result.refused(
+                        "tls.crt: certificate %d is not the issuer of the one before it"
+                                .formatted(i + 1));
+            }
+        }
+        var sent = new ArrayList<>(chain);
+        sent.removeIf(each -> Certificates.signed(each, each));
+        return Result.ok(new Issuer(ca, sent, anchors));
+    }
+
+    /** The CA and all above it, with the root. An anchor of another path is not among them. */
+    Stream<X509Certificate> path() {
+        var top = intermediates.isEmpty() ? certificate : intermediates.getLast();
+        return Stream.of(
+                        Stream.of(certificate),
+                        intermediates.stream(),
+                        anchors.stream().filter(each -> Certificates.signed(each, top)))
+                .flatMap(each -> each)
+                .distinct();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.dragoman.certificates.pki;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Certificates with private keys that were found to belong to them: a signature takes longer than
+ * all else in a look at a Secret. Holds digests alone, the last ones that were used. Thread-safe.
+ */
+final class KnownPairs {
+    private final Map<ByteBuffer, Boolean> known;
+
+    /**
+     * Knows none.
+     *
+     * @param most how many it holds
+     */
+    KnownPairs(int most) {
+        known =
+                new LinkedHashMap<>(16, 0.75f, true) {
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Boolean> eldest) {
+                        return size() > most;
+                    }
+                };
+    }
+
+    /**
+     * Whether they belong together. Only a yes is remembered.
+     *
+     * @param check is asked where it is not known
+     */
+    boolean belong(X509Certificate certificate, PrivateKey key, BooleanSupplier check)
+            throws GeneralSecurityException {
+        var encoded = key.getEncoded();
+        if (encoded == null) {
+            return check.getAsBoolean();
+        }
+        var digest = MessageDigest.getInstance("SHA-256");
+        // their lengths are in them: no two pairs have the same bytes
+        digest.update(certificate.getEncoded());
+        var pair = ByteBuffer.wrap(digest.digest(encoded));
+        synchronized (known) {
+            if (known.get(pair) != null) {
+                return true;
+            }
+        }
+        boolean belong = check.getAsBoolean();
+        if (belong) {
+            synchronized (known) {
+                known.put(pair, true);
+            }
+        }
+        return belong;
+    }
+
+    /** How many it holds. */
+    int size() {
+        synchronized (known) {
+            return known.size();
+        }
+    }
+}

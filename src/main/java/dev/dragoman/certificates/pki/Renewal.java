@@ -1,0 +1,97 @@
+package dev.dragoman.certificates.pki;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * When a certificate is renewed. The time depends on the certificate and the seed alone, so that
+ * each replica and each start come to the same one.
+ *
+ * @param enabled whether it is renewed at all
+ * @param fraction part of the life, from its begin, after which it is renewed: 0.3 to 0.95
+ * @param jitter part of the life by which it may be earlier, so that certificates made together are
+ *     not renewed together: 0 to 0.1
+ * @param seed what tells it from others, such as the uid of an object
+ */
+public record Renewal(boolean enabled, double fraction, double jitter, String seed) {
+    /** As MARIN3R has it. */
+    public static final double FRACTION = 0.8;
+
+    /** Two hundredths of the life. */
+    public static final double JITTER = 0.02;
+
+    private static final double SMALLEST_FRACTION = 0.3;
+    private static final double LARGEST_FRACTION = 0.95;
+    private static final double LARGEST_JITTER = 0.1;
+    private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
+
+    /** Timers do not see that somebody sets the clock; who looks again after this time does. */
+    private static final Duration LONGEST_REST = Duration.ofHours(1);
+
+    /**
+     * @throws IllegalArgumentException when a number is out of its range; the message says which
+     *     numbers are allowed
+     */
+    public Renewal {
+        require("fraction", fraction, SMALLEST_FRACTION, LARGEST_FRACTION);
+        require("jitter", jitter, 0, LARGEST_JITTER);
+    }
+
+    /** With the usual numbers. */
+    public static Renewal usual(String seed) {
+        return new Renewal(true, FRACTION, JITTER, seed);
+    }
+
+    /** The same, where nothing is renewed. */
+    public Renewal off() {
+        return new Renewal(false, fraction, jitter, seed);
+    }
+
+    private static void require(String name, double value, double least, double most) {
+        // also what is no number
+        if (!(value >= least && value <= most)) {
+            throw new IllegalArgumentException(
+                    "the renewal's %s is %s; write %s to %s".formatted(name, value, least, most));
+        }
+    }
+
+    /** When it is renewed, whether or not that is enabled. */
+    public Instant at(X509Certificate certificate) {
+        var validity = Validity.of(certificate);
+        var part = fraction - jitter * share(seed + "/" + certificate.getSerialNumber());
+        return validity.notBefore().plusMillis(Math.round(validity.life().toMillis() * part));
+    }
+
+    /**
+     * How long nothing changes that can be foreseen: until the renewal, or the end where that is
+     * next. At least a second and at most an hour: a clock that somebody sets is seen by then.
+     */
+    public Duration rest(X509Certificate certificate, Instant now) {
+        var renewed = at(certificate);
+        var end = Validity.of(certificate).notAfter().plusSeconds(1);
+        var next = enabled && now.isBefore(renewed) ? renewed : end;
+        var rest = now.isBefore(next) ? Duration.between(now, next) : LONGEST_REST;
+        if (rest.compareTo(SHORTEST_REST) < 0) {
+            return SHORTEST_REST;
+        }
+        return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
+    }
+
+    /** A number from 0 to 1, the same for the same text, without a pattern for similar ones. */
+    private static double share(String text) {
+        try {
+            var digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            // 53 bits: what a double holds exactly
+            return (ByteBuffer.wrap(digest).getLong() >>> 11) / (double) (1L << 53);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+}

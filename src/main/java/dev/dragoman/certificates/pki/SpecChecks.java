@@ -1,0 +1,150 @@
+package dev.dragoman.certificates.pki;
+
+import dev.dragoman.certificates.pki.CertificateChecks.Facts;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Whether a certificate is what its spec says. */
+final class SpecChecks {
+    static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
+    static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
+
+    private SpecChecks() {}
+
+    static Optional<Finding> commonName(Facts facts) {
+        var is = X509Encoding.commonName(facts.certificate()).orElse("");
+        return unless(
+                is.equals(facts.spec().commonName()),
+                Reason.COMMON_NAME,
+                "the common name is '%s', and is to be '%s'"
+                        .formatted(is, facts.spec().commonName()));
+    }
+
+    static Optional<Finding> hosts(Facts facts) {
+        var wanted =
+                facts.spec().names().stream()
+                        .map(Host::text)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        var is =
+                Certificates.hosts(facts.certificate()).stream()
+                        .filter(each -> wanted.contains(each) || !facts.spec().onlyCopied(each))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        return unless(
+                is.equals(wanted),
+                Reason.HOSTS,
+                "the hosts are %s, and are to be %s".formatted(is, wanted));
+    }
+
+    static Optional<Finding> usages(Facts facts) {
+        var is = Certificates.extendedUsages(facts.certificate());
+        var wanted = extendedUsages(facts.spec());
+        var fits =
+                facts.observed().ours()
+                        ? is.equals(wanted) && keyUsageOfOurs(facts)
+                        // without usages every one is allowed
+                        : (is.isEmpty() || is.containsAll(wanted)) && keyUsageOfOthers(facts);
+        return unless(
+                fits,
+                Reason.USAGES,
+                "it may not be used %s, or may be used for more than that"
+                        .formatted(purpose(facts.spec())));
+    }
+
+    private static String purpose(CertificateSpec spec) {
+        if (spec.ca()) {
+            return "by a CA";
+        }
+        if (spec.server() && spec.client()) {
+            return "by a server that is a client too";
+        }
+        return spec.server() ? "by a server" : "by a client";
+    }
+
+    private static Set<String> extendedUsages(CertificateSpec spec) {
+        var usages = new TreeSet<String>();
+        if (spec.server()) {
+            usages.add(SERVER_AUTH);
+        }
+        if (spec.client()) {
+            usages.add(CLIENT_AUTH);
+        }
+        return usages;
+    }
+
+    private static boolean keyUsageOfOurs(Facts facts) {
+        var certificate = facts.certificate();
+        if (facts.spec().ca()) {
+            return Certificates.hasUsage(certificate, Certificates.CERTIFICATE_SIGN)
+                    && Certificates.hasUsage(certificate, Certificates.CRL_SIGN);
+        }
+        var encrypts = facts.spec().server() && rsa(certificate);
+        return Certificates.hasUsage(certificate, Certificates.DIGITAL_SIGNATURE)
+                && Certificates.hasUsage(certificate, Certificates.KEY_ENCIPHERMENT) == encrypts;
+    }
+
+    private static boolean rsa(X509Certificate certificate) {
+        return "RSA".equals(certificate.getPublicKey().getAlgorithm());
+    }
+
+    private static boolean keyUsageOfOthers(Facts facts) {
+        return Certificates.mayHaveUsage(
+                facts.certificate(),
+                facts.spec().ca() ? Certificates.CERTIFICATE_SIGN : Certificates.DIGITAL_SIGNATURE);
+    }
+
+    static Optional<Finding> caFlag(Facts facts) {
+        var is = facts.certificate().getBasicConstraints();
+        if (!facts.spec().ca() || is < 0) {
+            return unless(
+                    facts.spec().ca() == is >= 0,
+                    Reason.CA_FLAG,
+                    is >= 0 ? "it is a CA, and is to be none" : "it is no CA, and is to be one");
+        }
+        int wanted =
+                facts.observed()
+                        .issuer()
+                        .map(each -> Issuance.pathLength(facts.spec(), each.certificate()))
+                        .orElse(facts.spec().pathLength());
+        // MARIN3R's have no limit
+        return unless(
+                facts.observed().ours() ? is == wanted : is >= wanted,
+                Reason.CA_FLAG,
+                "its path length is %d, and is to be %d".formatted(is, wanted));
+    }
+
+    /** One that its issuer's end cut short is as long as it can be. */
+    static Optional<Finding> duration(Facts facts) {
+        var validity = Validity.of(facts.certificate());
+        long is = validity.life().toSeconds();
+        long wanted = facts.spec().validFor().toSeconds();
+        var cut =
+                facts.observed()
+                        .issuer()
+                        .map(each -> Validity.of(each.certificate()).notAfter())
+                        .filter(validity.notAfter()::equals)
+                        .isPresent();
+        return unless(
+                is == wanted || (cut && is < wanted),
+                Reason.DURATION,
+                "it is valid for %d s, and is to be for %d s".formatted(is, wanted));
+    }
+
+    static Optional<Finding> keySpec(Facts facts) {
+        var is = KeySpec.of(facts.certificate().getPublicKey());
+        return unless(
+                is.filter(facts.spec().key()::equals).isPresent(),
+                Reason.KEY_SPEC,
+                "its key is %s, and is to be %s"
+                        .formatted(
+                                is.map(KeySpec::text).orElse("of an unknown kind"),
+                                facts.spec().key().text()));
+    }
+
+    private static Optional<Finding> unless(boolean fits, Reason reason, String message) {
+        return fits ? Optional.empty() : Optional.of(new Finding(reason, message));
+    }
+}

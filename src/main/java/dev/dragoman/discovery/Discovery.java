@@ -1,0 +1,106 @@
+package dev.dragoman.discovery;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.reconcile.Engine;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.SharedWatch;
+import java.util.List;
+import java.util.Map;
+
+/** Discovery services for Envoy, in place of those of MARIN3R's operator. */
+public final class Discovery implements CapabilityProvider {
+    /** Name of the capability, of its route and of the bean of its loop. */
+    public static final String NAME = DiscoveryServices.NAME;
+
+    private static final String STEPS = "discoverySteps";
+
+    /** Beans of the routes. */
+    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, DiscoverySteps.class);
+
+    /** What is made, each kind with its group. */
+    private static final Map<String, String> MADE =
+            Map.of(
+                    DiscoveryNames.CERTIFICATE,
+                    DiscoveryNames.GROUP,
+                    "ServiceAccount",
+                    "",
+                    "Role",
+                    "rbac.authorization.k8s.io",
+                    "RoleBinding",
+                    "rbac.authorization.k8s.io",
+                    "Service",
+                    "",
+                    "Deployment",
+                    "apps",
+                    "ConfigMap",
+                    "");
+
+    private final DiscoverySettings settings;
+
+    /** With these settings. */
+    public Discovery(DiscoverySettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Installed install(Platform platform) {
+        if (settings.enabled()) {
+            watch(platform.engine());
+        }
+        var writers = platform.writers();
+        return new Installed(
+                List.of(
+                        new DiscoveryServices(
+                                settings,
+                                writers.reader(),
+                                new ConditionStatus(
+                                        writers.status(),
+                                        DiscoveryNames.MANAGER + "-status",
+                                        platform.clock()))),
+                Map.of(STEPS, new DiscoverySteps(writers.remover(), writers.metadata())),
+                () -> {});
+    }
+
+    /** One watch of each kind for all of them. */
+    private static void watch(Engine engine) {
+        MADE.forEach(
+                (kind, group) ->
+                        engine.share(
+                                SharedWatch.labelled(
+                                        group,
+                                        kind,
+                                        DiscoveryNames.COMPONENT
+                                                + "="
+                                                + DiscoveryNames.COMPONENT_VALUE,
+                                        Discovery::isService)));
+    }
+
+    private static boolean isService(ObjectKey key) {
+        return key.kind().equals(DiscoveryNames.KIND) && key.group().equals(DiscoveryNames.GROUP);
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        return List.of(new DiscoveryServices(settings, offline, StatusForm.NONE));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return List.of(
+                Map.of(
+                        "apiVersion",
+                        DiscoveryNames.API_VERSION,
+                        "kind",
+                        DiscoveryNames.KIND,
+                        "metadata",
+                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
+                        "spec",
+                        Map.of("image", "marin3r")));
+    }
+}

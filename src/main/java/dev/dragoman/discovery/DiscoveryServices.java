@@ -1,0 +1,278 @@
+package dev.dragoman.discovery;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
+import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.discovery.decision.Decision;
+import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.discovery.decision.DiscoveryService;
+import dev.dragoman.discovery.decision.Facts;
+import dev.dragoman.discovery.decision.Observation;
+import dev.dragoman.discovery.decision.Wanted;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Discovery services for Envoy, from DiscoveryServices. Thread-safe. */
+final class DiscoveryServices implements Capability<Facts> {
+    static final String NAME = "discovery";
+
+    /** While other namespaces have something of it, which no owner reference takes with it. */
+    private static final String FINALIZER = "dragoman.dev/discovery";
+
+    /** The predecessor wrote as the name of its program; the route says it too. */
+    private static final Set<String> FORMER = Set.of("manager");
+
+    private static final String CORE = "v1";
+    private static final String RBAC = "rbac.authorization.k8s.io/v1";
+    private static final String NAMESPACE = "Namespace";
+
+    private final DiscoverySettings settings;
+    private final Reader reader;
+    private final Declaration declaration;
+
+    DiscoveryServices(DiscoverySettings settings, Reader reader, StatusForm form) {
+        this.settings = settings;
+        this.reader = reader;
+        this.declaration =
+                new Declaration(NAME, Optional.of(FINALIZER), "ReconcileDiscoveryService", form);
+    }
+
+    @Override
+    public Declaration declaration() {
+        return declaration;
+    }
+
+    @Override
+    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+        if (!DiscoveryNames.KIND.equals(reconciliation.key().kind())) {
+            return Optional.empty();
+        }
+        var service = new DiscoveryService(reconciliation.object());
+        var reading = new Reading(service);
+        if (service.deleting()) {
+            var seen = reading.leaving();
+            return Optional.of(
+                    new Observed<>(
+                            new Facts(
+                                    service, Wanted.leaving(service, seen), List.of(), seen.live()),
+                            reading.needs));
+        }
+        var seen = reading.all();
+        var wanted = Wanted.of(service, seen);
+        return Optional.of(
+                new Observed<>(
+                        new Facts(
+                                service,
+                                wanted,
+                                differing(service, wanted, seen.live()),
+                                seen.live()),
+                        reading.needs,
+                        wanted.objects().isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(wanted.objects())));
+    }
+
+    /** What an apply would change. */
+    private static List<Map<String, Object>> differing(
+            DiscoveryService owner, Wanted wanted, Map<String, Map<String, Object>> live) {
+        var options =
+                new ApplyOptions(
+                        DiscoveryNames.MANAGER, Optional.of(owner.object()), true, false, FORMER);
+        return wanted.objects().stream()
+                .filter(
+                        each ->
+                                !Optional.ofNullable(live.get(Observation.key(each)))
+                                        .map(there -> Applier.upToDate(each, there, options))
+                                        .orElse(false))
+                .toList();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
+    public Facts wanted(Facts facts, Object wanted) {
+        var objects = (List<Map<String, Object>>) wanted;
+        if (!objects.stream()
+                .allMatch(
+                        each ->
+                                Fields.label(each, DiscoveryNames.COMPONENT)
+                                                .equals(DiscoveryNames.COMPONENT_VALUE)
+                                        && Fields.label(each, DiscoveryNames.INSTANCE)
+                                                .equals(facts.service().name()))) {
+            throw new UnfitWanted(
+                    "took away one of the labels %s and %s, by which the operator sees what it made; nothing was made of it"
+                            .formatted(DiscoveryNames.COMPONENT, DiscoveryNames.INSTANCE));
+        }
+        var now = facts.wanted().with(objects);
+        return facts.with(now, differing(facts.service(), now, facts.live()));
+    }
+
+    @Override
+    public List<String> lacking(Facts facts) {
+        return facts.wanted().troubles().stream()
+                .filter(each -> !each.harmless())
+                .map(each -> each.reason() + ": " + each.message())
+                .toList();
+    }
+
+    @Override
+    public boolean unclaimed(Facts facts) {
+        return facts.service().formerlyHeld();
+    }
+
+    @Override
+    public Step decide(Facts facts, Results done) {
+        return Decision.next(facts, done);
+    }
+
+    /** What is read for one of them. */
+    private final class Reading {
+        private final DiscoveryService service;
+        private final Set<ObjectKey> needs = new HashSet<>();
+        private final Map<String, Map<String, Object>> live = new HashMap<>();
+
+        Reading(DiscoveryService service) {
+            this.service = service;
+        }
+
+        Observation all() {
+            var name = service.name();
+            certificate(service.namespace(), DiscoveryNames.ca(name));
+            certificate(service.namespace(), DiscoveryNames.server(name));
+            certificate(service.namespace(), DiscoveryNames.CLIENT);
+            certificate(service.namespace(), DiscoveryNames.ownClient(name));
+            var usual = DiscoveryNames.of(name);
+            read(CORE, "ServiceAccount", service.namespace(), usual);
+            read(RBAC, "Role", service.namespace(), usual);
+            read(RBAC, "RoleBinding", service.namespace(), usual);
+            read("apps/v1", "Deployment", service.namespace(), usual);
+            read(CORE, "Service", service.namespace(), service.service());
+            var services =
+                    reader.list(
+                            CORE,
+                            "Service",
+                            service.namespace(),
+                            DiscoveryNames.INSTANCE + "=" + name);
+            return observation(services, peers(), service.namespaces());
+        }
+
+        /** What no owner reference takes with it. */
+        Observation leaving() {
+            return observation(List.of(), List.of(), List.of());
+        }
+
+        private Observation observation(
+                List<Map<String, Object>> services,
+                List<Map<String, Object>> peers,
+                List<String> asked) {
+            var elsewhere =
+                    new ArrayList<>(
+                            reader.list(
+                                    DiscoveryNames.API_VERSION,
+                                    DiscoveryNames.CERTIFICATE,
+                                    "",
+                                    Fields.selectorOfOwned(service.object())));
+            var marked = new LinkedHashMap<String, Map<String, Object>>();
+            reader.list(CORE, NAMESPACE, "", DiscoveryNames.SERVED_BY + "=" + service.name())
+                    .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
+            var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
+            // one that has lost its label is known by what was made in it
+            var names = new LinkedHashSet<>(asked);
+            elsewhere.forEach(each -> names.add(Fields.metadata(each, "namespace")));
+            for (var each : names) {
+                var there = namespace(each, marked);
+                namespaces.put(each, there);
+                there.ifPresent(now -> marked.put(each, now));
+            }
+            marked.values()
+                    .removeIf(
+                            each ->
+                                    !Fields.annotation(each, DiscoveryNames.OWNER)
+                                            .equals(service.id()));
+            names.addAll(marked.keySet());
+            names.add(service.namespace());
+            for (var each : names) {
+                if (!each.equals(service.namespace())) {
+                    certificate(each, DiscoveryNames.CLIENT);
+                }
+                read(CORE, "ConfigMap", each, DiscoveryNames.BOOTSTRAP);
+                bootstrap(each).ifPresent(elsewhere::add);
+            }
+            return new Observation(
+                    settings.image(),
+                    settings.allowed(),
+                    live,
+                    services,
+                    peers,
+                    namespaces,
+                    List.copyOf(marked.values()),
+                    elsewhere);
+        }
+
+        /** One of its own in another namespace. */
+        private Optional<Map<String, Object>> bootstrap(String namespace) {
+            return Optional.ofNullable(
+                            live.get(
+                                    Observation.key(
+                                            "ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
+                    .filter(each -> !namespace.equals(service.namespace()))
+                    .filter(each -> Fields.ownedBy(service.object(), each));
+        }
+
+        private Optional<Map<String, Object>> namespace(
+                String name, Map<String, Map<String, Object>> known) {
+            var key = new ObjectKey("", NAMESPACE, "", name);
+            needs.add(key);
+            return Optional.ofNullable(known.get(name)).or(() -> reader.get(CORE, key));
+        }
+
+        private List<Map<String, Object>> peers() {
+            var peers =
+                    reader
+                            .list(
+                                    DiscoveryNames.API_VERSION,
+                                    DiscoveryNames.KIND,
+                                    service.namespace(),
+                                    "")
+                            .stream()
+                            .filter(each -> !Fields.metadata(each, "uid").equals(service.uid()))
+                            .toList();
+            for (var each : peers) {
+                needs.add(
+                        new ObjectKey(
+                                DiscoveryNames.GROUP,
+                                DiscoveryNames.KIND,
+                                service.namespace(),
+                                Fields.metadata(each, "name")));
+            }
+            return peers;
+        }
+
+        private void certificate(String namespace, String name) {
+            read(DiscoveryNames.API_VERSION, DiscoveryNames.CERTIFICATE, namespace, name);
+        }
+
+        private void read(String apiVersion, String kind, String namespace, String name) {
+            var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
+            reader.get(apiVersion, object)
+                    .ifPresent(each -> live.put(Observation.key(kind, namespace, name), each));
+            needs.add(object);
+        }
+    }
+}

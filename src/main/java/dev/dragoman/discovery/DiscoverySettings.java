@@ -1,0 +1,61 @@
+package dev.dragoman.discovery;
+
+import dev.dragoman.discovery.decision.Allowed;
+import dev.dragoman.kube.Names;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Settings of discovery services, which are off unless they are turned on.
+ *
+ * @param enabled whether DiscoveryServices and their certificates are served at all
+ * @param image what runs where a DiscoveryService names none; empty for none
+ * @param allowed namespaces that every DiscoveryService may serve
+ */
+public record DiscoverySettings(boolean enabled, String image, Allowed allowed) {
+    private static final String OWN = "DRAGOMAN_DISCOVERY";
+    private static final String NAMESPACES = OWN + "_NAMESPACES";
+
+    /**
+     * Reads the environment.
+     *
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    public static DiscoverySettings from(Map<String, String> env) {
+        return new DiscoverySettings(
+                enabled(env.getOrDefault(OWN, "").strip()),
+                env.getOrDefault("MARIN3R_IMAGE", "").strip(),
+                allowed(env.getOrDefault(NAMESPACES, "")));
+    }
+
+    private static boolean enabled(String value) {
+        return switch (value) {
+            case "", "off" -> false;
+            case "on" -> true;
+            default ->
+                    throw new IllegalArgumentException(
+                            "%s: '%s' is neither on nor off".formatted(OWN, value));
+        };
+    }
+
+    private static Allowed allowed(String value) {
+        var names =
+                Arrays.stream(value.split(","))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .collect(Collectors.toSet());
+        if (names.equals(Set.of("*"))) {
+            return new Allowed(true, Set.of());
+        }
+        for (var each : names) {
+            if (!Names.isLabel(each)) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is no name of a namespace; write names separated by commas, or * alone for all"
+                                .formatted(NAMESPACES, each));
+            }
+        }
+        return new Allowed(false, names);
+    }
+}

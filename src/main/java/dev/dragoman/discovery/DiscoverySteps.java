@@ -1,0 +1,79 @@
+package dev.dragoman.discovery;
+
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.discovery.decision.Facts;
+import dev.dragoman.discovery.decision.Step;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.Remover;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Steps of DiscoveryServices that no component has. Thread-safe. */
+public final class DiscoverySteps {
+    private static final Logger LOG = LoggerFactory.getLogger(DiscoverySteps.class);
+
+    private final Remover remover;
+    private final MetadataWriter metadata;
+
+    DiscoverySteps(Remover remover, MetadataWriter metadata) {
+        this.remover = remover;
+        this.metadata = metadata;
+    }
+
+    /** Takes the predecessor's finalizer away; the object as it is now. */
+    public Map<String, Object> stripFinalizer(StepCall<Facts> call) {
+        var _ = call.step(Step.StripFinalizer.class);
+        try {
+            call.context()
+                    .object(
+                            metadata.write(
+                                    call.object(),
+                                    MetadataChange.removeFinalizer(
+                                            DiscoveryNames.FORMER_FINALIZER)));
+        } catch (ObjectGone gone) {
+            LOG.debug("it was gone before the finalizer was", gone);
+        }
+        return call.object();
+    }
+
+    /** Writes on Namespaces that they are served; how many. */
+    public int mark(StepCall<Facts> call) {
+        return write(call.step(Step.Mark.class).namespaces());
+    }
+
+    /** Deletes what is made anew; how many it were. */
+    public int replace(StepCall<Facts> call) {
+        return delete(call.step(Step.Replace.class).objects());
+    }
+
+    /** Deletes what is not wanted any more; how many it were. */
+    public int remove(StepCall<Facts> call) {
+        return delete(call.step(Step.Remove.class).objects());
+    }
+
+    /** Takes from Namespaces what says that they are served; how many. */
+    public int unmark(StepCall<Facts> call) {
+        return write(call.step(Step.Unmark.class).namespaces());
+    }
+
+    private int delete(List<Map<String, Object>> objects) {
+        objects.forEach(remover::delete);
+        return objects.size();
+    }
+
+    private int write(List<Step.Change> changes) {
+        for (var each : changes) {
+            try {
+                var _ = metadata.write(each.object(), each.change());
+            } catch (ObjectGone gone) {
+                LOG.debug("a namespace is gone meanwhile", gone);
+            }
+        }
+        return changes.size();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Names;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong with a spec, and what of it is not used. */
+final class Checks {
+    /** A common name has 64 characters, and that of the server begins with 15 of its own. */
+    private static final int LONGEST = 49;
+
+    private static final List<String> STRATEGIES = List.of("", "Recreate", "RollingUpdate");
+
+    private Checks() {}
+
+    static void of(DiscoveryService service, List<Trouble> troubles) {
+        if (service.name().length() > LONGEST) {
+            troubles.add(
+                    Trouble.spec(
+                            "the name has %d characters, and %d is the most, as the common name of its certificate has 64; nothing is made"
+                                    .formatted(service.name().length(), LONGEST)));
+        }
+        if (!Names.isLabel(service.service()) || !Character.isLetter(service.service().charAt(0))) {
+            troubles.add(
+                    Trouble.spec(
+                            "'%s' is no name of a Service; set spec.serviceConfig.name to one of at most 63 characters, small letters, digits and hyphens. Nothing is changed"
+                                    .formatted(service.service())));
+        }
+        if (!Surroundings.isType(service.serviceType())) {
+            troubles.add(
+                    Trouble.spec(
+                            "spec.serviceConfig.type '%s' is none of ClusterIP, LoadBalancer, Headless; nothing is changed"
+                                    .formatted(service.serviceType())));
+        }
+        var strategy = service.text("deploymentStrategy");
+        if (!STRATEGIES.contains(strategy)) {
+            troubles.add(
+                    Trouble.spec(
+                            "spec.deploymentStrategy '%s' is neither Recreate nor RollingUpdate; nothing is changed"
+                                    .formatted(strategy)));
+        }
+        ports(service, troubles);
+        unused(service, troubles);
+    }
+
+    private static void ports(DiscoveryService service, List<Trouble> troubles) {
+        var ports = new LinkedHashMap<Integer, String>();
+        Map.of(
+                        "xdsServerPort",
+                        service.xdsPort(),
+                        "metricsPort",
+                        service.port("metricsPort", Workload.METRICS),
+                        "probePort",
+                        service.port("probePort", Workload.PROBES))
+                .entrySet()
+                .stream()
+                .sorted(Map.Entry.<String, Integer>comparingByKey().reversed())
+                .forEach(
+                        each -> {
+                            int port = each.getValue();
+                            if (port < 1 || port > 65_535) {
+                                troubles.add(
+                                        Trouble.spec(
+                                                "spec.%s %d is no port, which are 1 to 65535; nothing is changed"
+                                                        .formatted(each.getKey(), port)));
+                            }
+                            var other = ports.putIfAbsent(port, each.getKey());
+                            if (other != null) {
+                                troubles.add(
+                                        Trouble.spec(
+                                                "spec.%s and spec.%s are both %d; nothing is changed"
+                                                        .formatted(other, each.getKey(), port)));
+                            }
+                        });
+    }
+
+    private static void unused(DiscoveryService service, List<Trouble> troubles) {
+        var namespace = service.text("discoveryServiceNamespace");
+        if (!namespace.isEmpty() && !namespace.equals(service.namespace())) {
+            troubles.add(
+                    Trouble.unused(
+                            "DiscoveryServiceNamespaceUsed",
+                            "spec.discoveryServiceNamespace '%s' is not used: the discovery service runs in %s, where this object is"
+                                    .formatted(namespace, service.namespace())));
+        }
+        if (service.spec("sidecarWebhook") != null) {
+            troubles.add(Trouble.webhook());
+        }
+    }
+}

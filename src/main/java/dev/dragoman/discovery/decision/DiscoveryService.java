@@ -1,0 +1,146 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A DiscoveryService as the API server has checked it. Immutable.
+ *
+ * @param object all of it; must not be changed any more
+ */
+public record DiscoveryService(Map<String, Object> object) {
+    /** Whoever sets it asks for new pods, whatever its value. */
+    private static final String ROLL_OUT = "dragoman.dev/roll-out";
+
+    /** Set by the API server on what is deleted with {@code --cascade=orphan}. */
+    private static final String ORPHAN = "orphan";
+
+    private static final String SERVICE_CONFIG = "serviceConfig";
+
+    /** Name of the object. */
+    public String name() {
+        return Fields.metadata(object, "name");
+    }
+
+    /** Namespace of the object. */
+    public String namespace() {
+        return Fields.metadata(object, "namespace");
+    }
+
+    /** Its uid. */
+    public String uid() {
+        return Fields.metadata(object, "uid");
+    }
+
+    /** What Namespaces name it by. */
+    public String id() {
+        return namespace() + "/" + name();
+    }
+
+    /** Generation of the spec. */
+    public long generation() {
+        return Fields.generation(object);
+    }
+
+    /** Whether its deletion was asked for. */
+    public boolean deleting() {
+        return Fields.deleting(object);
+    }
+
+    /** Whether what was made for it is to outlive it. */
+    public boolean orphaning() {
+        return Fields.hasFinalizer(object, ORPHAN);
+    }
+
+    /** Whether the predecessor's finalizer is still there. */
+    public boolean formerlyHeld() {
+        return Fields.hasFinalizer(object, DiscoveryNames.FORMER_FINALIZER);
+    }
+
+    /** Whether somebody asks for new pods. */
+    public boolean rollOut() {
+        return !Fields.annotation(object, ROLL_OUT).isEmpty();
+    }
+
+    /** Labels of what is made, and what its pods are selected by. */
+    public Map<String, Object> labels() {
+        var labels = new LinkedHashMap<String, Object>();
+        labels.put("app.kubernetes.io/name", "marin3r");
+        labels.put("app.kubernetes.io/managed-by", "marin3r-operator");
+        labels.put(DiscoveryNames.COMPONENT, DiscoveryNames.COMPONENT_VALUE);
+        labels.put(DiscoveryNames.INSTANCE, name());
+        return labels;
+    }
+
+    /** Name of the Service, which is where Envoy finds it. */
+    public String service() {
+        var name = text(SERVICE_CONFIG, "name");
+        return name.isEmpty() ? DiscoveryNames.of(name()) : name;
+    }
+
+    /** Its type: ClusterIP, LoadBalancer or Headless; anything else is a mistake. */
+    String serviceType() {
+        var type = text(SERVICE_CONFIG, "type");
+        return type.isEmpty() ? "ClusterIP" : type;
+    }
+
+    /** Where Envoy finds it. */
+    String host() {
+        return "%s.%s.svc".formatted(service(), namespace());
+    }
+
+    /** Namespaces that it is to serve besides, each once. */
+    public List<String> namespaces() {
+        return spec("enabledNamespaces") instanceof List<?> list
+                ? list.stream().map(String::valueOf).distinct().toList()
+                : List.of();
+    }
+
+    /** Port of a field of the spec. */
+    int port(String field, int otherwise) {
+        return spec(field) instanceof Number port ? port.intValue() : otherwise;
+    }
+
+    /** Port of the discovery service. */
+    int xdsPort() {
+        return port("xdsServerPort", 18000);
+    }
+
+    /** A switch of the spec. */
+    boolean flag(String field, boolean otherwise) {
+        return spec(field) instanceof Boolean set ? set : otherwise;
+    }
+
+    /** A field of the spec; null without one. */
+    Object spec(String field) {
+        return Fields.spec(object).get(field);
+    }
+
+    /** A map of the spec; empty without one. */
+    Map<String, Object> map(String... path) {
+        return Fields.map(Fields.spec(object), path);
+    }
+
+    /** A text of the spec, or of a map of it; empty without one. */
+    String text(String... path) {
+        var above = List.of(path).subList(0, path.length - 1).toArray(String[]::new);
+        return map(above).get(path[path.length - 1]) instanceof String text ? text : "";
+    }
+
+    /** Whether the object belongs to it, and may be changed. */
+    boolean owns(Map<String, Object> other) {
+        return Fields.ownedBy(/* owner= */ object, /* object= */ other);
+    }
+
+    /** What a certificate's object says of itself; empty while it says nothing. */
+    static String state(Optional<Map<String, Object>> certificate, String field) {
+        return certificate
+                .map(each -> Fields.map(each, "status").get(field))
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .orElse("");
+    }
+}

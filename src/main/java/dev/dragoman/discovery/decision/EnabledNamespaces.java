@@ -1,0 +1,190 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which namespaces a DiscoveryService serves. Immutable.
+ *
+ * @param served by name
+ * @param marks what is to be written on Namespaces before anything is made there
+ * @param left Namespaces that are not served any more
+ * @param leftovers what was made in these
+ */
+record EnabledNamespaces(
+        List<String> served,
+        List<Step.Change> marks,
+        List<Step.Change> left,
+        List<Map<String, Object>> leftovers) {
+    EnabledNamespaces {
+        served = List.copyOf(served);
+        marks = List.copyOf(marks);
+        left = List.copyOf(left);
+        leftovers = List.copyOf(leftovers);
+    }
+
+    static EnabledNamespaces of(
+            DiscoveryService service, Observation seen, List<Trouble> troubles) {
+        var served = new ArrayList<String>();
+        var marks = new ArrayList<Step.Change>();
+        for (var name : service.namespaces()) {
+            var there = seen.namespaces().getOrDefault(name, Optional.empty());
+            var trouble = trouble(service, seen, name, there);
+            trouble.ifPresent(troubles::add);
+            if (trouble.isEmpty()) {
+                served.add(name);
+                there.flatMap(each -> mark(service, each)).ifPresent(marks::add);
+            }
+        }
+        return ending(service, seen, served, marks);
+    }
+
+    /** None is served any more. */
+    static EnabledNamespaces leaving(DiscoveryService service, Observation seen) {
+        return ending(service, seen, List.of(), List.of());
+    }
+
+    private static EnabledNamespaces ending(
+            DiscoveryService service,
+            Observation seen,
+            List<String> served,
+            List<Step.Change> marks) {
+        var leftovers =
+                new ArrayList<>(
+                        seen.elsewhere().stream()
+                                .filter(
+                                        each ->
+                                                !served.contains(
+                                                        Fields.metadata(each, "namespace")))
+                                .toList());
+        if (!served.contains(service.namespace())) {
+            bootstrap(seen, service.namespace()).filter(service::owns).ifPresent(leftovers::add);
+        }
+        var left =
+                seen.marked().stream()
+                        .filter(each -> !served.contains(Fields.metadata(each, "name")))
+                        .map(each -> unmark(service, each))
+                        .toList();
+        return new EnabledNamespaces(served, marks, left, leftovers);
+    }
+
+    private static Optional<Trouble> trouble(
+            DiscoveryService service,
+            Observation seen,
+            String name,
+            Optional<Map<String, Object>> there) {
+        if (there.isEmpty() || Fields.deleting(there.get())) {
+            return Optional.of(
+                    Trouble.missing(
+                            "spec.enabledNamespaces: namespace %s %s; it is served when it is there"
+                                    .formatted(
+                                            name,
+                                            there.isEmpty()
+                                                    ? "does not exist"
+                                                    : "is being deleted")));
+        }
+        var owner = Fields.annotation(there.get(), DiscoveryNames.OWNER);
+        var label = Fields.label(there.get(), DiscoveryNames.SERVED_BY);
+        if (owner.isEmpty()
+                ? !label.isEmpty() && !label.equals(service.name())
+                : !owner.equals(service.id())) {
+            return Optional.of(
+                    Trouble.taken(
+                            "spec.enabledNamespaces: namespace %s is served by the DiscoveryService %s and left alone. Take it out of one of the two, or the label %s and the annotation %s off the Namespace where that one is gone"
+                                    .formatted(
+                                            name,
+                                            owner.isEmpty() ? label : owner,
+                                            DiscoveryNames.SERVED_BY,
+                                            DiscoveryNames.OWNER)));
+        }
+        if (!consents(service, seen.allowed(), there.get())) {
+            return Optional.of(
+                    Trouble.consent(
+                            "spec.enabledNamespaces: namespace %s does not consent and is not served. Whoever has it says so by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
+                                    .formatted(name, DiscoveryNames.CONSENT, service.id())));
+        }
+        return foreign(service, seen, name);
+    }
+
+    private static boolean consents(
+            DiscoveryService service, Allowed allowed, Map<String, Object> namespace) {
+        var name = Fields.metadata(namespace, "name");
+        return name.equals(service.namespace())
+                || allowed.has(name)
+                || Arrays.stream(Fields.annotation(namespace, DiscoveryNames.CONSENT).split(","))
+                        .map(String::strip)
+                        .anyMatch(each -> each.equals("*") || each.equals(service.id()));
+    }
+
+    private static Optional<Trouble> foreign(
+            DiscoveryService service, Observation seen, String name) {
+        var foreign = new ArrayList<String>();
+        if (!name.equals(service.namespace())) {
+            seen.live(DiscoveryNames.CERTIFICATE, name, DiscoveryNames.CLIENT)
+                    .filter(each -> !service.owns(each))
+                    .ifPresent(
+                            _ ->
+                                    foreign.add(
+                                            DiscoveryNames.CERTIFICATE
+                                                    + " "
+                                                    + DiscoveryNames.CLIENT));
+        }
+        bootstrap(seen, name)
+                .filter(each -> !service.owns(each))
+                .ifPresent(_ -> foreign.add("ConfigMap " + DiscoveryNames.BOOTSTRAP));
+        return foreign.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Trouble.foreign(
+                                "spec.enabledNamespaces: %s in namespace %s: not made for this DiscoveryService and left alone, so the namespace is not served. Delete it, or take the namespace out"
+                                        .formatted(String.join(", ", foreign), name)));
+    }
+
+    private static Optional<Map<String, Object>> bootstrap(Observation seen, String namespace) {
+        return seen.live("ConfigMap", namespace, DiscoveryNames.BOOTSTRAP);
+    }
+
+    private static Optional<Step.Change> mark(
+            DiscoveryService service, Map<String, Object> namespace) {
+        if (Fields.annotation(namespace, DiscoveryNames.OWNER).equals(service.id())
+                && Fields.label(namespace, DiscoveryNames.SERVED_BY).equals(service.name())
+                && Fields.label(namespace, DiscoveryNames.STATUS).equals(DiscoveryNames.ENABLED)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Step.Change(
+                        namespace,
+                        change(
+                                Map.of(DiscoveryNames.OWNER, Optional.of(service.id())),
+                                Map.of(
+                                        DiscoveryNames.SERVED_BY,
+                                        Optional.of(service.name()),
+                                        DiscoveryNames.STATUS,
+                                        Optional.of(DiscoveryNames.ENABLED)))));
+    }
+
+    /** What others have written there meanwhile stays. */
+    private static Step.Change unmark(DiscoveryService service, Map<String, Object> namespace) {
+        var labels = new HashMap<String, Optional<String>>();
+        var servedBy = Fields.label(namespace, DiscoveryNames.SERVED_BY);
+        // without it nobody else serves the namespace: somebody has taken it away
+        if (servedBy.isEmpty() || servedBy.equals(service.name())) {
+            labels.put(DiscoveryNames.SERVED_BY, Optional.empty());
+            labels.put(DiscoveryNames.STATUS, Optional.empty());
+        }
+        return new Step.Change(
+                namespace, change(Map.of(DiscoveryNames.OWNER, Optional.empty()), labels));
+    }
+
+    private static MetadataChange change(
+            Map<String, Optional<String>> annotations, Map<String, Optional<String>> labels) {
+        return new MetadataChange(Set.of(), Set.of(), annotations, labels, List.of());
+    }
+}

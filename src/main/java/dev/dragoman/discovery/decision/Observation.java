@@ -1,0 +1,47 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was read for a DiscoveryService. Immutable.
+ *
+ * @param image that the settings give where the spec has none; empty for none
+ * @param allowed what the administrator allows in other namespaces
+ * @param live what is there under the names of what is made, whoever made it, by kind, namespace
+ *     and name
+ * @param services all Services with its label
+ * @param peers the other DiscoveryServices of its namespace
+ * @param namespaces those that the spec names; empty where one is not there
+ * @param marked Namespaces that say they are its
+ * @param elsewhere what was made for it in other namespaces
+ */
+public record Observation(
+        String image,
+        Allowed allowed,
+        Map<String, Map<String, Object>> live,
+        List<Map<String, Object>> services,
+        List<Map<String, Object>> peers,
+        Map<String, Optional<Map<String, Object>>> namespaces,
+        List<Map<String, Object>> marked,
+        List<Map<String, Object>> elsewhere) {
+    /** Key in {@link #live}. */
+    public static String key(String kind, String namespace, String name) {
+        return "%s/%s/%s".formatted(kind, namespace, name);
+    }
+
+    /** The same of an object. */
+    public static String key(Map<String, Object> object) {
+        return key(
+                String.valueOf(object.get("kind")),
+                Fields.metadata(object, "namespace"),
+                Fields.metadata(object, "name"));
+    }
+
+    /** What has the name; empty where nothing has. */
+    Optional<Map<String, Object>> live(String kind, String namespace, String name) {
+        return Optional.ofNullable(live.get(key(kind, namespace, name)));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What several DiscoveryServices of one namespace have each, as no two can have the same. */
+final class Peers {
+    private static final Comparator<DiscoveryService> OLDEST_FIRST =
+            Comparator.comparing(
+                            (DiscoveryService each) ->
+                                    Fields.metadata(each.object(), "creationTimestamp"))
+                    .thenComparing(DiscoveryService::name);
+
+    private final DiscoveryService service;
+    private final List<DiscoveryService> others;
+    private final Optional<Map<String, Object>> usual;
+
+    Peers(DiscoveryService service, Observation seen) {
+        this.service = service;
+        this.others =
+                seen.peers().stream().map(DiscoveryService::new).sorted(OLDEST_FIRST).toList();
+        this.usual =
+                seen.live(DiscoveryNames.CERTIFICATE, service.namespace(), DiscoveryNames.CLIENT);
+    }
+
+    /** Name of its client's certificate: the usual one where no other has it. */
+    String client() {
+        return client(service);
+    }
+
+    private String client(DiscoveryService of) {
+        return holder().filter(each -> each.uid().equals(of.uid())).isPresent()
+                ? DiscoveryNames.CLIENT
+                : DiscoveryNames.ownClient(of.name());
+    }
+
+    /** Who has the usual name, or is the first to get it. */
+    private Optional<DiscoveryService> holder() {
+        var all = new ArrayList<>(others);
+        all.add(service);
+        return usual.flatMap(
+                        there ->
+                                all.stream()
+                                        .filter(each -> Fields.hasOwner(there, each.uid()))
+                                        .findFirst())
+                .or(() -> all.stream().filter(each -> !each.deleting()).min(OLDEST_FIRST));
+    }
+
+    /** Those of its Secrets that an older one has, or that it asks for twice. */
+    List<String> taken(Pki pki, List<Trouble> troubles) {
+        var taken = new ArrayList<String>();
+        var own = List.of(pki.caSecret(), pki.serverSecret(), client());
+        if (own.stream().distinct().count() < own.size()) {
+            troubles.add(
+                    Trouble.spec(
+                            "the certificates of the root, the server and the client are to be in the Secrets %s; give each a name of its own in spec.pkiConfg. Nothing is changed"
+                                    .formatted(String.join(", ", own))));
+        }
+        for (var other : others) {
+            if (other.deleting() || OLDEST_FIRST.compare(other, service) > 0) {
+                continue;
+            }
+            var theirs = new ArrayList<>(Pki.secrets(other));
+            theirs.add(client(other));
+            own.stream()
+                    .filter(theirs::contains)
+                    .forEach(
+                            name -> {
+                                taken.add(name);
+                                troubles.add(
+                                        Trouble.secret(
+                                                "Secret %s is that of the older DiscoveryService %s; nothing is made with it, and no pods are started or changed. Choose another secretName in spec.pkiConfg"
+                                                        .formatted(name, other.name())));
+                            });
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,2 @@
+/** What is made for a DiscoveryService, and why it is not. Pure. */
+package dev.dragoman.discovery.decision;

@@ -1,0 +1,2 @@
+/** Discovery services for Envoy, from DiscoveryServices of MARIN3R. */
+package dev.dragoman.discovery;

@@ -1,0 +1,255 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Note;
+import dev.dragoman.capability.Results;
+import dev.dragoman.certificates.pki.Issuance;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.kube.Fields;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Certificates of one namespace without a cluster: each reconciliation observes what is here,
+ * decides, and does what was decided, unless the process is said to end before its next write.
+ */
+final class CertificateWorld {
+    static final Duration PROPAGATION = Duration.ofSeconds(2);
+    static final String NAMESPACE = "default";
+
+    private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int MOST_STEPS = 10;
+
+    Instant now = BEGIN;
+    Pace pace = new Pace(0.8, 0.02, PROPAGATION, Duration.ofHours(24));
+
+    /** How many more writes the process lives for; negative for ever. */
+    int writesLeft = -1;
+
+    int writes;
+    final List<String> told = new ArrayList<>();
+    private final Map<String, Map<String, Object>> objects = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> secrets = new HashMap<>();
+    private final Map<String, NavigableMap<Instant, TlsSecret>> history = new HashMap<>();
+    private final SecureRandom random = new SecureRandom();
+
+    /** The process has ended. */
+    static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A certificate with this spec; its Secret has its name. */
+    void add(String name, Map<String, Object> spec) {
+        add(name, spec, name);
+    }
+
+    /** The same with a Secret of another name. */
+    void add(String name, Map<String, Object> spec, String secret) {
+        var all = new LinkedHashMap<>(spec);
+        all.putIfAbsent("commonName", name);
+        all.put("secretRef", Map.of("name", secret));
+        all.putIfAbsent("privateKey", Map.of("algorithm", "ECDSA"));
+        var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", CertificateNames.API_VERSION);
+        object.put("kind", CertificateNames.KIND);
+        object.put(
+                "metadata",
+                Map.of(
+                        "name",
+                        name,
+                        "namespace",
+                        NAMESPACE,
+                        "uid",
+                        "uid-" + name,
+                        "generation",
+                        1));
+        object.put("spec", all);
+        var before = objects.put(name, object);
+        if (before != null && before.containsKey("status")) {
+            object.put("status", before.get("status"));
+        }
+    }
+
+    /** Asks for its deletion. */
+    void deleting(String name) {
+        var object = new LinkedHashMap<>(objects.get(name));
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        metadata.put("deletionTimestamp", now.toString());
+        object.put("metadata", metadata);
+        objects.put(name, object);
+    }
+
+    /** An annotation on the object. */
+    void annotate(String name, String key, String value) {
+        var object = new LinkedHashMap<>(objects.get(name));
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        metadata.put("annotations", Map.of(key, value));
+        object.put("metadata", metadata);
+        objects.put(name, object);
+    }
+
+    /** Writes a Secret as somebody else does; owned by the certificate of its name. */
+    void write(String name, TlsSecret data, Map<String, String> annotations) {
+        var owner = new CertificateObject(objects.get(name));
+        put(
+                name,
+                Secrets.object(owner, new OwnSecret(OwnSecret.Whose.OURS, data, annotations, "")));
+    }
+
+    /** A Secret that no certificate owns. */
+    void foreign(String name, Map<String, Object> metadata) {
+        secrets.put(name, Map.of("metadata", metadata, "data", Map.of("tls.crt", "dGhlaXJz")));
+    }
+
+    private void put(String name, Map<String, Object> applied) {
+        var secret = new LinkedHashMap<>(applied);
+        var metadata = new LinkedHashMap<>(Fields.map(applied, "metadata"));
+        metadata.put("ownerReferences", List.of(Map.of("uid", "uid-" + name)));
+        metadata.put("resourceVersion", String.valueOf(++writes));
+        secret.put("metadata", metadata);
+        secrets.put(name, secret);
+        history.computeIfAbsent(name, _ -> new TreeMap<>()).put(now, content(name));
+    }
+
+    void delete(String secret) {
+        secrets.remove(secret);
+    }
+
+    TlsSecret content(String name) {
+        return secrets.containsKey(name) ? Secrets.read(secrets.get(name)) : TlsSecret.none();
+    }
+
+    /** What somebody has who reads a Secret that much later than it is written. */
+    Optional<TlsSecret> seen(String name, Duration later) {
+        return Optional.ofNullable(history.get(name))
+                .map(each -> each.floorEntry(now.minus(later)))
+                .map(Map.Entry::getValue);
+    }
+
+    static List<X509Certificate> read(TlsSecret secret, String name) {
+        return secret.get(name)
+                .flatMap(each -> PemFiles.certificates(each).toOptional())
+                .orElse(List.of());
+    }
+
+    Map<String, Object> status(String name) {
+        return Fields.map(objects.get(name), "status");
+    }
+
+    Facts facts(String name) {
+        var certificate = new CertificateObject(objects.get(name));
+        var own =
+                secrets.containsKey(certificate.secretName())
+                        ? OwnSecret.of(certificate, secrets.get(certificate.secretName()))
+                        : OwnSecret.none();
+        var ca = certificate.ca().map(each -> secrets.get(each.name()));
+        return new Facts(
+                certificate,
+                own,
+                Authority.of(certificate, ca),
+                own.replacing()
+                        ? objects.values().stream()
+                                .filter(
+                                        each ->
+                                                new CertificateObject(each)
+                                                        .ca()
+                                                        .filter(
+                                                                signer ->
+                                                                        signer.name()
+                                                                                .equals(
+                                                                                        certificate
+                                                                                                .secretName()))
+                                                        .isPresent())
+                                .map(Follower::of)
+                                .toList()
+                        : List.of(),
+                pace,
+                now);
+    }
+
+    /** One reconciliation, to its end. */
+    Ending reconcile(String name) {
+        var facts = facts(name);
+        var done = Results.NONE;
+        for (int i = 0; i < MOST_STEPS; i++) {
+            switch (Decision.next(facts, done)) {
+                case Ending ending -> {
+                    show(name, ending);
+                    return ending;
+                }
+                case Step.Issue issue -> done = done.with(issue, issue(facts));
+                case Step.Write write -> {
+                    killed();
+                    put(facts.certificate().secretName(), write.exports().getFirst());
+                    done = done.with(write, secrets.get(facts.certificate().secretName()));
+                }
+                case Step.Adopt adopt -> {
+                    killed();
+                    var adopted = facts.certificate().secretName();
+                    put(adopted, secrets.get(adopted));
+                    done = done.with(adopt, secrets.get(adopted));
+                }
+                case dev.dragoman.capability.Step other ->
+                        throw new AssertionError("no step " + other.name());
+            }
+        }
+        throw new AssertionError("the decision never ends");
+    }
+
+    private Object issue(Facts facts) {
+        var spec = facts.certificate().spec();
+        return facts.certificate()
+                .ca()
+                .map(
+                        each ->
+                                Signer.read(content(each.name()))
+                                        .then(by -> Issuance.by(by, spec).issue(now, random)))
+                .orElseGet(() -> Issuance.selfSigned(spec).issue(now, random));
+    }
+
+    private void show(String name, Ending ending) {
+        if (!ending.status().map(status(name)::equals).orElse(true)) {
+            killed();
+            var object = new LinkedHashMap<>(objects.get(name));
+            object.put("status", ending.status().orElseThrow());
+            objects.put(name, object);
+        }
+        ending.notes().stream()
+                .filter(each -> each.when() == Note.When.ALWAYS)
+                .forEach(each -> told.add(name + " " + each.reason()));
+    }
+
+    private void killed() {
+        if (writesLeft == 0) {
+            writesLeft = -1;
+            throw new Killed();
+        }
+        writesLeft--;
+    }
+
+    /** A CA at the top. */
+    static Map<String, Object> ca(int seconds) {
+        return Map.of("isCA", true, "validFor", seconds, "signer", Map.of("selfSigned", Map.of()));
+    }
+
+    /** A certificate of a CA. */
+    static Map<String, Object> leaf(String ca, int seconds) {
+        return Map.of(
+                "validFor",
+                seconds,
+                "signer",
+                Map.of("caSigned", Map.of("caSecretRef", Map.of("name", ca))));
+    }
+}

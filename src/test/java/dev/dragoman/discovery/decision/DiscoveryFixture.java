@@ -1,0 +1,206 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A DiscoveryService, what was read for it, and what is made of these. */
+abstract class DiscoveryFixture {
+    static final String UID = "uid-xds";
+
+    final Map<String, Object> spec = new LinkedHashMap<>();
+    final Map<String, Map<String, Object>> live = new HashMap<>();
+    final List<Map<String, Object>> services = new ArrayList<>();
+    final List<Map<String, Object>> peers = new ArrayList<>();
+    final Map<String, Optional<Map<String, Object>>> namespaces = new LinkedHashMap<>();
+    final List<Map<String, Object>> marked = new ArrayList<>();
+    final List<Map<String, Object>> elsewhere = new ArrayList<>();
+    final Map<String, Object> metadata = new LinkedHashMap<>();
+    String image = "";
+    Allowed allowed = Allowed.NONE;
+
+    DiscoveryFixture() {
+        spec.put("image", "quay.io/3scale/marin3r:v0.13.3");
+        metadata.putAll(
+                Map.of(
+                        "name",
+                        "xds",
+                        "namespace",
+                        "team",
+                        "uid",
+                        UID,
+                        "generation",
+                        3,
+                        "creationTimestamp",
+                        "2026-01-02T00:00:00Z"));
+    }
+
+    DiscoveryService service() {
+        return new DiscoveryService(
+                Map.of(
+                        "apiVersion",
+                        DiscoveryNames.API_VERSION,
+                        "kind",
+                        DiscoveryNames.KIND,
+                        "metadata",
+                        metadata,
+                        "spec",
+                        spec));
+    }
+
+    Observation seen() {
+        return new Observation(
+                image, allowed, live, services, peers, namespaces, marked, elsewhere);
+    }
+
+    Wanted wanted() {
+        return Wanted.of(service(), seen());
+    }
+
+    List<String> names() {
+        return wanted().objects().stream()
+                .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
+                .toList();
+    }
+
+    List<String> reasons() {
+        return wanted().troubles().stream().map(Trouble::reason).toList();
+    }
+
+    String message() {
+        return wanted().troubles().getFirst().message();
+    }
+
+    Map<String, Object> object(String kind, String name) {
+        return wanted().objects().stream()
+                .filter(each -> kind.equals(each.get("kind")))
+                .filter(each -> name.equals(Fields.metadata(each, "name")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    Map<String, Object> spec(String kind, String name) {
+        return Fields.spec(object(kind, name));
+    }
+
+    /** Something that is there; {@code owner} is a uid, or empty. */
+    Map<String, Object> there(
+            String kind, String namespace, String name, String owner, Map<String, Object> more) {
+        var about = new LinkedHashMap<String, Object>();
+        about.put("name", name);
+        about.put("namespace", namespace);
+        if (namespace.equals("team")) {
+            about.put("ownerReferences", List.of(Map.of("uid", owner)));
+        } else {
+            about.put("labels", Map.of("dragoman.dev/owner-uid", owner));
+        }
+        var object = new LinkedHashMap<String, Object>();
+        object.put("kind", kind);
+        object.put("metadata", about);
+        object.putAll(more);
+        live.put(Observation.key(kind, namespace, name), object);
+        return object;
+    }
+
+    /** Both certificates that pods need are issued. */
+    void issued(String serverHash, String bundleHash) {
+        there(
+                DiscoveryNames.CERTIFICATE,
+                "team",
+                "marin3r-server-cert-xds",
+                UID,
+                Map.of("status", Map.of("certificateHash", serverHash)));
+        there(
+                DiscoveryNames.CERTIFICATE,
+                "team",
+                "marin3r-ca-cert-xds",
+                UID,
+                Map.of("status", Map.of("trustBundleHash", bundleHash)));
+    }
+
+    /** The Deployment as this operator made it, or as the predecessor did. */
+    Map<String, Object> deployment(
+            String serverHash, String bundleHash, boolean ours, int available) {
+        var labels = new HashMap<String, Object>();
+        labels.put(DiscoveryNames.SERVER_HASH, serverHash);
+        if (!bundleHash.isEmpty()) {
+            labels.put(DiscoveryNames.BUNDLE_HASH, bundleHash);
+        }
+        var object =
+                there(
+                        "Deployment",
+                        "team",
+                        "marin3r-xds",
+                        UID,
+                        Map.of(
+                                "spec",
+                                Map.of(
+                                        "replicas",
+                                        1,
+                                        "template",
+                                        Map.of("metadata", Map.of("labels", labels))),
+                                "status",
+                                Map.of(
+                                        "observedGeneration",
+                                        0,
+                                        "replicas",
+                                        1,
+                                        "updatedReplicas",
+                                        1,
+                                        "availableReplicas",
+                                        available)));
+        if (ours) {
+            applied(object, Map.of("f:spec", Map.of("f:template", Map.of("f:metadata", Map.of()))));
+        }
+        return object;
+    }
+
+    @SuppressWarnings("unchecked") // made above
+    static void applied(Map<String, Object> object, Map<String, Object> fields) {
+        ((Map<String, Object>) object.get("metadata"))
+                .put(
+                        "managedFields",
+                        List.of(
+                                Map.of(
+                                        "manager",
+                                        DiscoveryNames.MANAGER,
+                                        "operation",
+                                        "Apply",
+                                        "fieldsV1",
+                                        fields)));
+    }
+
+    void peer(String name, String created, Map<String, Object> itsSpec) {
+        peers.add(
+                Map.of(
+                        "metadata",
+                        Map.of(
+                                "name",
+                                name,
+                                "namespace",
+                                "team",
+                                "uid",
+                                "uid-" + name,
+                                "creationTimestamp",
+                                created),
+                        "spec",
+                        itsSpec));
+    }
+
+    Map<String, Object> namespace(
+            String name, Map<String, String> labels, Map<String, String> annotations) {
+        var object =
+                Map.<String, Object>of(
+                        "kind",
+                        "Namespace",
+                        "metadata",
+                        Map.of("name", name, "labels", labels, "annotations", annotations));
+        namespaces.put(name, Optional.of(object));
+        spec.put("enabledNamespaces", List.copyOf(namespaces.keySet()));
+        return object;
+    }
+}

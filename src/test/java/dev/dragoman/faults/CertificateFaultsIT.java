@@ -1,0 +1,58 @@
+package dev.dragoman.faults;
+
+import static dev.dragoman.faults.Disturbance.CONFLICT;
+import static dev.dragoman.faults.Disturbance.KILL;
+import static dev.dragoman.faults.Disturbance.LOST_REPLY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** As {@link FaultsIT}, for certificates and discovery services. */
+class CertificateFaultsIT {
+    /** They would hide which rights the operator needs elsewhere. */
+    @AfterEach
+    void revoke() {
+        var bindings = SharedControlPlane.shared().client().rbac().clusterRoleBindings();
+        for (var each :
+                List.of(
+                        "dragoman-certificates",
+                        "dragoman-discovery",
+                        "dragoman-discovery-granted")) {
+            var _ = bindings.withName(each).delete();
+        }
+    }
+
+    @Test
+    void areIssuedWhateverHappens() {
+        var report =
+                Matrix.of(CertificateScenario.issued())
+                        .everyWrite(KILL, LOST_REPLY, CONFLICT)
+                        .run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
+
+    @Test
+    @Tag("campaign")
+    void theirCaIsReplacedWhateverHappens() {
+        var report =
+                Matrix.of(CertificateScenario.replaced())
+                        .everyWrite(KILL, LOST_REPLY, CONFLICT)
+                        .run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
+
+    @Test
+    @Tag("campaign")
+    void aDiscoveryServiceServesWhateverHappens() {
+        var report =
+                Matrix.of(new DiscoveryScenario()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();
+        assertThat(report.deviating()).isEmpty();
+        assertThat(report.missed()).isEmpty();
+    }
+}
