@@ -3,6 +3,7 @@ package dev.dragoman.certificates;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.decision.Authority;
 import dev.dragoman.certificates.decision.Facts;
+import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Secrets;
 import dev.dragoman.certificates.decision.Step;
 import dev.dragoman.certificates.pki.Issuance;
@@ -35,7 +36,11 @@ public final class CertificateSteps {
         this.clock = clock;
     }
 
-    /** Makes the certificate the owner of a Secret that it may have; the Secret as it is now. */
+    /**
+     * Makes the certificate the owner of a Secret that it may have; the Secret as it is now.
+     *
+     * @throws WriteConflict when the Secret is not offered to it any more
+     */
     public Map<String, Object> adopt(StepCall<Facts> call) {
         var _ = call.step(Step.Adopt.class);
         var certificate = call.facts().certificate();
@@ -52,6 +57,11 @@ public final class CertificateSteps {
                                         new WriteConflict(
                                                 "adopt Secret %s: it has gone meanwhile; retrying"
                                                         .formatted(certificate.secretName())));
+        if (OwnSecret.of(certificate, secret).whose() != OwnSecret.Whose.OFFERED) {
+            throw new WriteConflict(
+                    "adopt Secret %s: it is not offered any more; retrying"
+                            .formatted(certificate.secretName()));
+        }
         return metadata.write(
                 secret,
                 new MetadataChange(

@@ -61,6 +61,8 @@ final class CertificateScenario implements Scenario {
     public void play(Stage stage) {
         stage.namespace(stage.run);
         apply(stage, CA, Map.of("isCA", true, "signer", Map.of("selfSigned", Map.of())), Map.of());
+        // a certificate that comes before its CA says so in an Event, or not, as it happens
+        stage.until("the CA is issued", () -> ready(stage, CA));
         apply(
                 stage,
                 LEAF,

@@ -25,7 +25,9 @@ public record Follower(
                     State.CONFLICT,
                     Authority.NOT_ALLOWED,
                     Authority.UNREADABLE,
-                    "WriteRefused");
+                    // reasons of dev.dragoman.kube.WriteRefused
+                    "Forbidden",
+                    "Invalid");
 
     /** What a certificate's object shows. */
     public static Follower of(Map<String, Object> object) {
