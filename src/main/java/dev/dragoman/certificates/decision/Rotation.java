@@ -179,7 +179,8 @@ final class Rotation {
 
     /**
      * To the end of the last certificate of it, and never beyond its own. One that is signed at
-     * this moment is replaced at once, which takes its users no longer than any other change.
+     * this moment is replaced at once, which takes its users no longer than any other change. The
+     * second that a certificate names as its last one belongs to it (RFC 5280, 4.1.2.5).
      */
     private static Instant neededUntil(Facts facts, X509Certificate former) {
         var id = OwnSecret.id(former);
@@ -192,7 +193,7 @@ final class Rotation {
                         .filter(least::isBefore)
                         .max(Instant::compareTo)
                         .orElse(least);
-        return earlier(last, Validity.of(former).notAfter());
+        return earlier(last, Validity.of(former).notAfter()).plusSeconds(1);
     }
 
     /** The first CA, or one in place of one that is lost. */

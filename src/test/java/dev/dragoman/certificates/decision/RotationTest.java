@@ -170,6 +170,29 @@ class RotationTest {
         assertThat(signers).hasSizeGreaterThanOrEqualTo(3);
     }
 
+    /** A certificate is good in the whole second that it names as its last one. */
+    @Test
+    void theFormerCaIsTrustedInTheLastSecondOfItsLastCertificate() {
+        var world = world();
+        var random = new Random(1);
+        Instant last = Instant.MIN;
+        while (!world.told.contains("ca CaReplaced")) {
+            last = ends(world);
+            tick(world, random);
+        }
+        assertThat(world.facts("ca").secret().former().values())
+                .containsExactly(last.plusSeconds(1));
+    }
+
+    private static Instant ends(CertificateWorld world) {
+        return LEAVES.stream()
+                .map(each -> world.status(each).get("notAfter"))
+                .filter(String.class::isInstance)
+                .map(each -> Instant.parse((String) each))
+                .max(Instant::compareTo)
+                .orElse(Instant.MIN);
+    }
+
     @Test
     void anUnchangedWorldCostsNothing() {
         var world = world();
