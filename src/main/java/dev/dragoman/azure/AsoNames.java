@@ -30,7 +30,7 @@ final class AsoNames {
     /** Ours: a seal too, on objects whose resource was not there before their first PUT. */
     static final String MADE_BY = "dragoman.dev/made-by";
 
-    /** Ours, on a Namespace: its objects may be sent under the operator's own credential. */
+    /** Ours, on a Namespace, and of no effect any more. */
     static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
 
     /**
@@ -57,7 +57,6 @@ final class AsoNames {
                     CREDENTIAL,
                     CLAIMED_BY,
                     MADE_BY,
-                    ACCEPT_CREDENTIAL,
                     ALLOW_CHILDREN,
                     ALLOW_PARENTS,
                     AppliedVersionPolicy.ANNOTATION,

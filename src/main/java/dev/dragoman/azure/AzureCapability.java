@@ -131,7 +131,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public Ending denied(Context<AzureObservation> context, Outcome outcome) {
         var seen = context.facts();
-        var unused = Unused.of(seen.kind(), seen.version(), context.object());
+        var unused = seen.unused(context.object());
         return Ending.quiet(outcome).withOthers(AzureEnding.unused(unused, context.object()));
     }
 

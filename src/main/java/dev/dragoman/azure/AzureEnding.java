@@ -30,7 +30,7 @@ final class AzureEnding {
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
-                        unused(Unused.of(seen.kind(), seen.version(), object), object),
+                        unused(seen.unused(object), object),
                         status(seen, object, finish),
                         Optional.empty(),
                         finish.notes().stream().map(AzureEnding::note).toList(),
@@ -49,7 +49,8 @@ final class AzureEnding {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))
-                && (seen.facts().subject().foreignOperator().isPresent() || !outdated(object))) {
+                && (seen.facts().subject().foreignOperator().isPresent()
+                        || !outdated(object, seen.acceptsCredential()))) {
             return Optional.empty();
         }
         var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
@@ -91,8 +92,8 @@ final class AzureEnding {
     }
 
     /** Whether what is said of annotations is no longer true; all else of a quiet end is. */
-    static boolean outdated(Map<String, Object> object) {
-        return Unused.outdated(object, said(object));
+    static boolean outdated(Map<String, Object> object, boolean acceptsCredential) {
+        return Unused.outdated(object, said(object), acceptsCredential);
     }
 
     /** What the object's condition says of it; empty where it has none. */

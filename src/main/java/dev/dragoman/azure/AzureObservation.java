@@ -23,6 +23,7 @@ import java.util.Set;
  * @param claim what makes the resource this object's
  * @param made what the claim says beside, where the resource was not there; empty where nobody asks
  * @param exports what is to be written to Secrets and ConfigMaps
+ * @param acceptsCredential whether the namespace has an annotation that nothing comes of any more
  * @param needs objects whose changes bring this one back
  */
 record AzureObservation(
@@ -36,6 +37,7 @@ record AzureObservation(
         MetadataChange claim,
         Map<String, Optional<String>> made,
         List<ExportRequest> exports,
+        boolean acceptsCredential,
         Set<ObjectKey> needs) {
     /** Deletion, another operator's object, a problem, and policy skip send none. */
     boolean hasBody() {
@@ -44,6 +46,11 @@ record AzureObservation(
                 && facts.subject().foreignOperator().isEmpty()
                 && !facts.subject().deleting()
                 && facts.subject().policy() != Facts.Policy.SKIP;
+    }
+
+    /** What of it nothing comes of. */
+    Unused unused(Map<String, Object> object) {
+        return Unused.of(kind, version, object, acceptsCredential);
     }
 
     /** Without the body, which may hold secrets. */
@@ -55,6 +62,17 @@ record AzureObservation(
     /** The same with other facts. */
     AzureObservation with(Facts now) {
         return new AzureObservation(
-                key, kind, version, now, client, resourceId, mapped, claim, made, exports, needs);
+                key,
+                kind,
+                version,
+                now,
+                client,
+                resourceId,
+                mapped,
+                claim,
+                made,
+                exports,
+                acceptsCredential,
+                needs);
     }
 }

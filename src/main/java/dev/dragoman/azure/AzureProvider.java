@@ -7,7 +7,8 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
-import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
@@ -58,7 +59,12 @@ public final class AzureProvider implements CapabilityProvider {
                         settings,
                         new GlobalIdentity(
                                 platform.client(), platform.environment(), settings, engine),
-                        new ArmClients(settings, clock, metrics, engine::mayWrite),
+                        new ArmClients(
+                                settings,
+                                clock,
+                                metrics,
+                                ServiceAccountTokens.of(platform.client()),
+                                engine::mayWrite),
                         engine.cache(),
                         writers.reader(),
                         waits,
@@ -102,7 +108,12 @@ public final class AzureProvider implements CapabilityProvider {
                                         "Secret",
                                         settings.operatorNamespace(),
                                         GlobalIdentity.SECRET)),
-                        new ArmClients(settings, offline.clock(), metrics, () -> false),
+                        new ArmClients(
+                                settings,
+                                offline.clock(),
+                                metrics,
+                                ServiceAccountTokens.none(),
+                                () -> false),
                         new AssumedObjects(
                                 offline.objects(), catalog, subscription(offline.environment())),
                         offline,
@@ -120,7 +131,8 @@ public final class AzureProvider implements CapabilityProvider {
                 subscription(environment),
                 AssumedObjects.SUBSCRIPTION,
                 AssumedObjects.SUBSCRIPTION,
-                Optional.of(new Sensitive("none")));
+                new Proof.TokenFile(),
+                List.of());
     }
 
     private static String subscription(Map<String, String> environment) {
@@ -134,20 +146,20 @@ public final class AzureProvider implements CapabilityProvider {
 
     /**
      * What reconciliations look up beside the object: policies and consents are annotations of
-     * namespaces, a Secret of a certain name is the credential of its namespace, of which no more
-     * is watched than that there is one, and objects are found by the ARM id that they show.
+     * namespaces, a Secret of a certain name is the credential of its namespace, and objects are
+     * found by the ARM id that they show.
      */
     private static void watch(Engine engine) {
         for (var watch :
                 List.of(
-                        metadata("Namespace", ""),
-                        metadata("Secret", AsoNames.NAMESPACE_CREDENTIAL))) {
+                        kept("Namespace", "", KeptWatch.Content.METADATA),
+                        kept("Secret", AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE))) {
             engine.watch(watch);
         }
         engine.indexOfIds(Holders.INDEX, RecordedResource::indexed, ResourceId::key);
     }
 
-    private static KeptWatch metadata(String kind, String name) {
-        return new KeptWatch("", kind, "", name, KeptWatch.Content.METADATA, changed -> {});
+    private static KeptWatch kept(String kind, String name, KeptWatch.Content content) {
+        return new KeptWatch("", kind, "", name, content, changed -> {});
     }
 }

@@ -1,69 +1,54 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
- * Whether an object may be sent under the operator's own credential. One that asks for another, by
- * itself or by its namespace, must not be made in the operator's subscription instead. Pure.
+ * Which credential an object is sent with: that of the Secret which its annotation names, else that
+ * of its namespace, else the operator's own. What is named and not there is no reason to use the
+ * next one. Pure.
  */
-final class CredentialScope {
+sealed interface CredentialScope {
     /** Condition reason. */
-    static final String NOT_SUPPORTED = "CredentialNotSupported";
+    String INVALID = "InvalidCredentialFrom";
 
-    /** Condition reason while the watch of such Secrets shows nothing. */
-    static final String UNKNOWN = "CredentialUnknown";
-
-    private CredentialScope() {}
+    /** The operator's own. */
+    record Global() implements CredentialScope {}
 
     /**
-     * Why not, or empty.
+     * That of a Secret of the object's namespace.
      *
-     * @param namespace the object's Namespace, empty when it is not known
-     * @param namespaceSecret whether the namespace has a Secret {@value
-     *     AsoNames#NAMESPACE_CREDENTIAL}; empty while that is not known
+     * @param secret its name
+     * @param why by what it was chosen, for people
      */
-    static Optional<Problem> problem(
-            Map<String, Object> object,
-            Optional<Map<String, Object>> namespace,
-            Optional<Boolean> namespaceSecret) {
-        var named = Fields.annotation(object, AsoNames.CREDENTIAL);
-        boolean asks = !named.isEmpty() || namespaceSecret.orElse(true);
-        if (accepted(namespace) || !asks) {
-            return Optional.empty();
-        }
-        if (named.isEmpty() && namespaceSecret.isEmpty()) {
-            return Optional.of(
-                    new Problem(
-                            UNKNOWN,
-                            Severity.WARNING,
-                            "whether the namespace has a Secret %s is not known: the operator needs the right to list and watch Secrets of that name (ClusterRole dragoman of kubernetes/base)"
-                                    .formatted(AsoNames.NAMESPACE_CREDENTIAL),
-                            Problem.Retry.SLOW,
-                            Optional.empty()));
-        }
-        var what =
-                named.isEmpty()
-                        ? "the namespace has a Secret %s".formatted(AsoNames.NAMESPACE_CREDENTIAL)
-                        : "annotation %s names Secret %s"
-                                .formatted(AsoNames.CREDENTIAL, Excerpt.value(named));
-        return Optional.of(
-                Problem.error(
-                        NOT_SUPPORTED,
-                        "%s, but credentials of namespaces and objects are not supported; nothing is sent to Azure. Remove it, or let an administrator accept the operator's own credential: kubectl annotate namespace %s %s=true"
-                                .formatted(
-                                        what,
-                                        Fields.metadata(object, "namespace"),
-                                        AsoNames.ACCEPT_CREDENTIAL)));
-    }
+    record Own(String secret, String why) implements CredentialScope {}
 
-    private static boolean accepted(Optional<Map<String, Object>> namespace) {
-        return namespace
-                .filter(n -> "true".equals(Fields.annotation(n, AsoNames.ACCEPT_CREDENTIAL)))
-                .isPresent();
+    /** None: nothing is sent. */
+    record None(Problem problem) implements CredentialScope {}
+
+    /**
+     * @param namespaceSecret whether the namespace has a Secret {@value
+     *     AsoNames#NAMESPACE_CREDENTIAL}; asked only where it matters
+     */
+    static CredentialScope of(Map<String, Object> object, BooleanSupplier namespaceSecret) {
+        var annotations = Fields.map(object, "metadata", "annotations");
+        if (!annotations.containsKey(AsoNames.CREDENTIAL)) {
+            return namespaceSecret.getAsBoolean()
+                    ? new Own(
+                            AsoNames.NAMESPACE_CREDENTIAL, "it is the credential of this namespace")
+                    : new Global();
+        }
+        var named = String.valueOf(annotations.get(AsoNames.CREDENTIAL));
+        return Names.isSubdomain(named)
+                ? new Own(named, "annotation %s names it".formatted(AsoNames.CREDENTIAL))
+                : new None(
+                        Problem.error(
+                                INVALID,
+                                "annotation %s: %s is no name of a Secret of this namespace; correct it. Nothing is sent to Azure"
+                                        .formatted(AsoNames.CREDENTIAL, Excerpt.value(named))));
     }
 }

@@ -10,12 +10,10 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
-import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
@@ -42,8 +40,7 @@ final class Observer {
 
     private final Catalog catalog;
     private final AzureSettings settings;
-    private final Identity identity;
-    private final ArmClients clients;
+    private final ObjectCredential credentials;
     private final ObjectCache cache;
     private final Reader reader;
     private final Waits waits;
@@ -63,8 +60,7 @@ final class Observer {
             InstantSource clock) {
         this.catalog = catalog;
         this.settings = settings;
-        this.identity = identity;
-        this.clients = clients;
+        this.credentials = new ObjectCredential(identity, clients, settings, cache);
         this.cache = cache;
         this.reader = reader;
         this.waits = waits;
@@ -95,7 +91,7 @@ final class Observer {
         var around =
                 new ReferenceResolver(
                         key.namespace(), new AsShown(cache), reader, catalog, seal, true);
-        var subscription = identity.known().map(AzureIdentity::subscriptionId);
+        var subscription = credentials.known(object);
         var owner = OwnerLookup.of(kind.get(), object, around, subscription);
         var name = AzureName.of(kind.get(), object, around);
         return new NamedResource(
@@ -310,33 +306,10 @@ final class Observer {
         }
 
         private Optional<String> credential() {
-            try {
-                // whoever uses the credential is reconciled when it changes
-                around.asked().add(identity.secret());
-                var who = identity.sender();
-                var other = otherCredential();
-                other.ifPresent(this::problem);
-                client =
-                        who.filter(any -> other.isEmpty())
-                                .map(i -> clients.of(i).whilst(() -> identity.uses(i)));
-                return who.map(AzureIdentity::subscriptionId);
-            } catch (IllegalArgumentException incomplete) {
-                problem(
-                        new Problem(
-                                RecordedResource.CREDENTIAL_NOT_FOUND,
-                                Severity.WARNING,
-                                incomplete.getMessage(),
-                                Problem.Retry.SLOW,
-                                Optional.empty()));
-                return Optional.empty();
-            }
-        }
-
-        private Optional<Problem> otherCredential() {
-            return CredentialScope.problem(
-                    reconciliation.object(),
-                    around.namespace(reconciliation.key().namespace()),
-                    around.hasSecret(AsoNames.NAMESPACE_CREDENTIAL));
+            var resolved = credentials.resolve(reconciliation.object(), around);
+            resolved.problem().ifPresent(this::problem);
+            client = resolved.client();
+            return resolved.subscription();
         }
 
         private void map() {
@@ -491,6 +464,7 @@ final class Observer {
                     claim,
                     made,
                     exports,
+                    around.acceptsOperatorCredential(),
                     Set.copyOf(around.asked()));
         }
     }

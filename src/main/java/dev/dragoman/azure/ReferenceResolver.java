@@ -99,13 +99,17 @@ final class ReferenceResolver implements Inputs {
     }
 
     /**
-     * Whether this namespace has a Secret of the name, by a watch alone: its content is not read.
-     * Empty while the watch has not shown it.
+     * A Secret with a credential. A watch may show an object before a Secret that was made before
+     * it, and what is made with another credential stays where it is: so what Azure has nothing of
+     * yet believes the watch only that there is one.
      */
-    Optional<Boolean> hasSecret(String name) {
+    Optional<Map<String, Object>> credential(String name) {
         var key = new ObjectKey("", "Secret", namespace, name);
         asked.add(key);
-        return cache.covers(key) ? Optional.of(cache.get(key).isPresent()) : Optional.empty();
+        var seen = cache.whole(key) ? cache.get(key) : Optional.<Map<String, Object>>empty();
+        return seen.isPresent() || (sent && cache.whole(key))
+                ? seen
+                : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
     /** The ARM id of an object that this one names; empty while Azure may not have it. */
@@ -118,6 +122,16 @@ final class ReferenceResolver implements Inputs {
     /** What the namespace says in place of its objects; empty when it says nothing. */
     String namespacePolicy() {
         return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
+    }
+
+    /** Whether the namespace has an annotation that nothing comes of any more. */
+    boolean acceptsOperatorCredential() {
+        return namespace(namespace)
+                .filter(
+                        ns ->
+                                Fields.map(ns, "metadata", "annotations")
+                                        .containsKey(AsoNames.ACCEPT_CREDENTIAL))
+                .isPresent();
     }
 
     /** Whether every export is where it was asked for, belongs to the object and has its key. */

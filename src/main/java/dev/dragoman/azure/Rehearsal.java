@@ -13,6 +13,7 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
 import dev.dragoman.azure.model.Comparison.Difference;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
@@ -69,6 +70,7 @@ public final class Rehearsal {
                                 settings,
                                 clock,
                                 new ArmMetrics(new SimpleMeterRegistry()),
+                                ServiceAccountTokens.none(),
                                 () -> false),
                         objects,
                         reader,
@@ -270,8 +272,7 @@ public final class Rehearsal {
                     "it notes the resource %s, but its spec names %s"
                             .formatted(noted.get(), named.orElseThrow()));
         }
-        reasons.addAll(
-                Unused.of(rehearsed.seen.kind(), rehearsed.seen.version(), rehearsed.object).all());
+        reasons.addAll(rehearsed.seen.unused(rehearsed.object).all());
         return new Forecast(forecast.plan(), same, reasons, forecast.changes());
     }
 

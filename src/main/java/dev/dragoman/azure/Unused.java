@@ -28,13 +28,28 @@ record Unused(List<String> annotations, List<String> fields) {
     /** Characters of an annotation's key, which the API server limits to that. */
     private static final int LONGEST_KEY = 317;
 
+    private static final String ACCEPTS =
+            "%s of the namespace does nothing: an object is sent with its own credential, or that of its namespace; remove the annotation"
+                    .formatted(AsoNames.ACCEPT_CREDENTIAL);
+
     /** How each sentence on an annotation begins, and no other. */
     private static final String BEGIN = "the annotation ";
 
-    static Unused of(AzureKind kind, AzureVersion version, Map<String, Object> object) {
+    /**
+     * @param acceptsCredential whether the namespace has an annotation that nothing comes of
+     */
+    static Unused of(
+            AzureKind kind,
+            AzureVersion version,
+            Map<String, Object> object,
+            boolean acceptsCredential) {
+        var annotations =
+                new ArrayList<>(annotations(Fields.map(object, "metadata", "annotations")));
+        if (acceptsCredential) {
+            annotations.add(ACCEPTS);
+        }
         return new Unused(
-                annotations(Fields.map(object, "metadata", "annotations")),
-                SpecCheck.of(kind, version, Fields.spec(object)).all());
+                List.copyOf(annotations), SpecCheck.of(kind, version, Fields.spec(object)).all());
     }
 
     /**
@@ -42,7 +57,10 @@ record Unused(List<String> annotations, List<String> fields) {
      *
      * @param said message of the condition that tells it, or empty
      */
-    static boolean outdated(Map<String, Object> object, String said) {
+    static boolean outdated(Map<String, Object> object, String said, boolean acceptsCredential) {
+        if (said.contains(ACCEPTS) != acceptsCredential) {
+            return true;
+        }
         var now = annotations(Fields.map(object, "metadata", "annotations"));
         return now.isEmpty() ? said.startsWith(BEGIN) : !now.stream().allMatch(said::contains);
     }

@@ -16,9 +16,6 @@ import java.util.stream.Stream;
 public final class KnownSettings {
     private static final String BY_AZURE =
             "requests wait as long as Azure's answers ask, for each subscription and identity";
-    private static final String CERTIFICATE =
-            "certificates are not supported; use AZURE_CLIENT_SECRET, or a federated token with USE_WORKLOAD_IDENTITY_AUTH=true";
-
     private static final Map<String, Setting> ALL = all();
 
     private KnownSettings() {}
@@ -48,6 +45,9 @@ public final class KnownSettings {
                         "AZURE_TENANT_ID",
                         "AZURE_CLIENT_ID",
                         "AZURE_CLIENT_SECRET",
+                        "AZURE_CLIENT_CERTIFICATE",
+                        "AZURE_CLIENT_CERTIFICATE_PASSWORD",
+                        "AZURE_ADDITIONAL_TENANTS",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
         // vending, build agents and discovery services are turned on with the rights for them, by
@@ -70,6 +70,10 @@ public final class KnownSettings {
                         "DEFAULT_RECONCILE_POLICY",
                         "DRAGOMAN_CA_FILE",
                         "DRAGOMAN_EXCLUSIVE_RESOURCES",
+                        "DRAGOMAN_IDENTITY_MODE",
+                        "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
+                        "DRAGOMAN_TOKEN_CACHE",
+                        "DRAGOMAN_CLIENT_SECRETS",
                         "DRAGOMAN_HTTPS_HOSTS",
                         "DRAGOMAN_READY_WAIT",
                         "DRAGOMAN_RESYNC",
@@ -132,8 +136,6 @@ public final class KnownSettings {
 
     private static List<Setting> refused() {
         return List.of(
-                refused("AZURE_CLIENT_CERTIFICATE", CERTIFICATE),
-                refused("AZURE_CLIENT_CERTIFICATE_PASSWORD", CERTIFICATE),
                 refused(
                         "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
                         "files of credentials are not supported; use AZURE_CLIENT_SECRET, or a federated token with USE_WORKLOAD_IDENTITY_AUTH=true"),
@@ -141,9 +143,6 @@ public final class KnownSettings {
                         "AUTH_MODE",
                         "identities of the node are not supported; use a federated token with USE_WORKLOAD_IDENTITY_AUTH=true",
                         "workloadidentity"),
-                refused(
-                        "AZURE_ADDITIONAL_TENANTS",
-                        "a token is good for AZURE_TENANT_ID alone; resources that need tokens of several tenants cannot be managed"),
                 refused(
                         "ALLOW_MULTI_ENV_MANAGEMENT",
                         "all resources are in the one cloud that AZURE_RESOURCE_MANAGER_ENDPOINT names",

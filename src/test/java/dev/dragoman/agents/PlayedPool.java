@@ -6,11 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
@@ -136,13 +137,11 @@ final class PlayedPool implements AutoCloseable {
                             .pods()
                             .inNamespace(targets.namespace)
                             .withName(name)
-                            .edit(
-                                    pod ->
-                                            new PodBuilder(pod)
-                                                    .editMetadata()
-                                                    .addToAnnotations(ENDED, "")
-                                                    .endMetadata()
-                                                    .build());
+                            // whatever else is written to it meanwhile
+                            .patch(
+                                    PatchContext.of(PatchType.JSON_MERGE),
+                                    "{\"metadata\":{\"annotations\":{\"%s\":\"\"}}}"
+                                            .formatted(ENDED));
         } catch (KubernetesClientException e) {
             if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
                 throw e;

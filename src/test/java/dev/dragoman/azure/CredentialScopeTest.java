@@ -3,55 +3,43 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.azure.decision.Problem;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Which Secret an object's credential is in. */
 class CredentialScopeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void refuses(
-            String why, String named, String accepts, Optional<Boolean> secret, String reason) {
-        var object = annotated("serviceoperator.azure.com/credential-from", named);
-        var namespace = annotated("dragoman.dev/accept-operator-credential", accepts);
-        assertThat(
-                        CredentialScope.problem(object, Optional.of(namespace), secret)
-                                .map(Problem::reason)
-                                .orElse(""))
-                .isEqualTo(reason);
+    void chooses(String why, Map<String, Object> annotations, boolean namespace, String chosen) {
+        var object = Map.<String, Object>of("metadata", Map.of("annotations", annotations));
+        assertThat(text(CredentialScope.of(object, () -> namespace))).isEqualTo(chosen);
+    }
+
+    private static String text(CredentialScope scope) {
+        return switch (scope) {
+            case CredentialScope.Global _ -> "the operator's";
+            case CredentialScope.Own own -> own.secret();
+            case CredentialScope.None none -> none.problem().reason();
+        };
     }
 
     static Stream<Arguments> rows() {
-        var no = Optional.of(false);
-        var yes = Optional.of(true);
-        var unknown = Optional.<Boolean>empty();
         return Stream.of(
-                arguments("asks for no other", "", "", no, ""),
-                arguments("the object asks for another", "mine", "", no, "CredentialNotSupported"),
-                arguments("its namespace does", "", "", yes, "CredentialNotSupported"),
-                arguments("an administrator accepts ours", "mine", "true", yes, ""),
-                arguments("accepted, whatever is known of the Secret", "", "true", unknown, ""),
+                arguments("neither", Map.of(), false, "the operator's"),
+                arguments("of the namespace", Map.of(), true, "aso-credential"),
+                arguments("of the object", from("mine"), false, "mine"),
+                arguments("of the object before the namespace's", from("mine"), true, "mine"),
                 arguments(
-                        "any other word accepts nothing", "", "yes", yes, "CredentialNotSupported"),
-                arguments(
-                        "not known whether there is a Secret",
-                        "",
-                        "",
-                        unknown,
-                        "CredentialUnknown"),
-                arguments(
-                        "the object asks, whatever the namespace has",
-                        "mine",
-                        "",
-                        unknown,
-                        "CredentialNotSupported"));
+                        "of another namespace", from("other/mine"), false, "InvalidCredentialFrom"),
+                arguments("of another namespace", from("../mine"), true, "InvalidCredentialFrom"),
+                arguments("no name", from(""), true, "InvalidCredentialFrom"),
+                arguments("no name of a Secret", from("Mine"), false, "InvalidCredentialFrom"));
     }
 
-    private static Map<String, Object> annotated(String key, String value) {
-        return Map.of("metadata", Map.of("namespace", "team", "annotations", Map.of(key, value)));
+    private static Map<String, Object> from(String name) {
+        return Map.of("serviceoperator.azure.com/credential-from", name);
     }
 }

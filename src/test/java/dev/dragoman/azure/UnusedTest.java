@@ -31,7 +31,7 @@ class UnusedTest {
     }
 
     private static Unused of(Map<String, Object> object) {
-        return Unused.of(GROUPS, GROUPS.newest(), object);
+        return Unused.of(GROUPS, GROUPS.newest(), object, false);
     }
 
     @Test
@@ -68,23 +68,41 @@ class UnusedTest {
     @Test
     void theConditionSaysItAndStopsSayingIt() {
         var object = new HashMap<>(annotated(MISSPELT));
-        assertThat(AzureEnding.outdated(object)).isTrue();
+        assertThat(AzureEnding.outdated(object, false)).isTrue();
         object.put("status", status(object));
         assertThat(conditions(object)).containsExactly(Map.entry("UnknownAnnotation", SENTENCE));
-        assertThat(AzureEnding.outdated(object)).isFalse();
+        assertThat(AzureEnding.outdated(object, false)).isFalse();
 
         var corrected = new HashMap<>(annotated());
         corrected.put("status", object.get("status"));
-        assertThat(AzureEnding.outdated(corrected)).isTrue();
+        assertThat(AzureEnding.outdated(corrected, false)).isTrue();
         corrected.put("status", status(corrected));
         assertThat(conditions(corrected)).isEmpty();
-        assertThat(AzureEnding.outdated(corrected)).isFalse();
+        assertThat(AzureEnding.outdated(corrected, false)).isFalse();
+    }
+
+    @Test
+    void aConsentOfTheNamespaceThatDoesNothingIsNamed() {
+        var object = new HashMap<>(annotated());
+        assertThat(AzureEnding.outdated(object, true)).isTrue();
+        var unused = Unused.of(GROUPS, GROUPS.newest(), object, true);
+        assertThat(unused.all())
+                .singleElement()
+                .asString()
+                .contains("dragoman.dev/accept-operator-credential of the namespace does nothing");
+        object.put("status", status(object, unused));
+        assertThat(AzureEnding.outdated(object, true)).isFalse();
+        assertThat(AzureEnding.outdated(object, false)).isTrue();
     }
 
     private static Map<String, Object> status(Map<String, Object> object) {
+        return status(object, of(object));
+    }
+
+    private static Map<String, Object> status(Map<String, Object> object, Unused unused) {
         return Map.of(
                 "conditions",
-                AzureEnding.unused(of(object), object).stream()
+                AzureEnding.unused(unused, object).stream()
                         .map(
                                 each ->
                                         Map.of(

@@ -13,6 +13,9 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Source;
 import dev.dragoman.cli.PlanProcess.Said;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -79,8 +82,12 @@ class PlanIT {
                                 settings,
                                 Clock.systemUTC(),
                                 new ArmMetrics(new SimpleMeterRegistry()),
+                                ServiceAccountTokens.none(),
                                 () -> true)
-                        .of(AzureIdentity.from(environment, "the test"));
+                        .of(
+                                AzureIdentity.from(
+                                        environment,
+                                        new Source("the test", new Proof.TokenFile(), true)));
         namespace("team");
         namespace("own");
         namespace("guest");
@@ -360,13 +367,13 @@ class PlanIT {
         because(
                 said,
                 "StorageAccount team/credential",
-                "CredentialNotSupported",
-                "names Secret theirs");
+                "CredentialNotFound",
+                "Secret team/theirs does not exist");
         because(
                 said,
                 "StorageAccount own/elsewhereown",
-                "CredentialNotSupported",
-                "has a Secret aso-credential");
+                "CredentialNotFound",
+                "AZURE_SUBSCRIPTION_ID is not set; set it in Secret own/aso-credential");
         because(said, "StorageAccount guest/elsewhereguest", "ConsentRequired");
         because(
                 said,

@@ -165,8 +165,8 @@ class CredentialIT {
 
     @ParameterizedTest
     @CsvSource({
-        "AZURE_CLIENT_CERTIFICATE, certificates are not supported",
-        "AZURE_ADDITIONAL_TENANTS, a token is good for AZURE_TENANT_ID alone"
+        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, files of credentials are not supported",
+        "AUTH_MODE, identities of the node are not supported"
     })
     void aKindOfCredentialThatIsNotSupportedIsNotPassedOver(String key, String says) {
         var more = new HashMap<>(settings);

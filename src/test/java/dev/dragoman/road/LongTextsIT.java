@@ -38,8 +38,8 @@ class LongTextsIT {
                         GROUPS,
                         "ResourceGroup",
                         "credential",
-                        "CredentialNotSupported",
-                        "=true");
+                        "InvalidCredentialFrom",
+                        "Nothing is sent to Azure");
                 road.apply(
                         Samples.account("owned")
                                 .replace(
@@ -85,7 +85,7 @@ class LongTextsIT {
                 var _ = process.waitFor();
             }
             assertThat(Files.readAllLines(log))
-                    .anyMatch(line -> line.contains("CredentialNotSupported"))
+                    .anyMatch(line -> line.contains("InvalidCredentialFrom"))
                     .anyMatch(line -> line.contains("WaitingForOwner"))
                     .anyMatch(line -> line.contains("InvalidName"))
                     .allMatch(line -> line.length() < 10_000, "is short");

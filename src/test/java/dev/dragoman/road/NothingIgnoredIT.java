@@ -42,32 +42,13 @@ class NothingIgnoredIT {
     }
 
     @Test
-    void anObjectWithACredentialOfItsOwnIsNotMadeWithTheOperators() {
-        road.apply(
-                Samples.group("own", "orders")
-                        .replace(
-                                "metadata: {name: own}",
-                                "metadata: {name: own, annotations: {serviceoperator.azure.com/credential-from: mine}}"));
-        var condition = road.reason(GROUPS, "ResourceGroup", "own", "CredentialNotSupported");
-        assertThat(condition).containsEntry("severity", "Error").containsEntry("status", "False");
-        assertThat(condition.get("message").toString())
-                .contains("credential-from", "mine", "dragoman.dev/accept-operator-credential");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("CredentialNotSupported"));
-        assertThat(road.azure.control().exchanges()).isEmpty();
-
-        accept();
-        road.ready("resourcegroup/own");
-    }
-
-    @Test
     void aCredentialOfTheNamespaceCountsWhenItComesAndWhenItGoes() {
         road.apply(Samples.group("before", "orders"));
         road.ready("resourcegroup/before");
         road.apply(OTHER);
-        road.reason(GROUPS, "ResourceGroup", "before", "CredentialNotSupported");
+        road.reason(GROUPS, "ResourceGroup", "before", "CredentialNotFound");
         road.apply(Samples.group("after", "orders"));
-        road.reason(GROUPS, "ResourceGroup", "after", "CredentialNotSupported");
+        road.reason(GROUPS, "ResourceGroup", "after", "CredentialNotFound");
         assertThat(road.puts("/after")).isEmpty();
 
         // a deletion without the credential says so too, and waits
@@ -285,15 +266,5 @@ class NothingIgnoredIT {
                         .map(c -> String.valueOf(c.get("message")))
                         .findFirst()
                         .orElse("");
-    }
-
-    private void accept() {
-        var _ =
-                road.install.kubectl(
-                        List.of(
-                                "annotate",
-                                "namespace",
-                                road.namespace,
-                                "dragoman.dev/accept-operator-credential=true"));
     }
 }

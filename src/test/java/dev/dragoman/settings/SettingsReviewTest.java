@@ -18,9 +18,9 @@ class SettingsReviewTest {
         "AZURE_TENANT_ID, sample, used",
         "AZURE_CLIENT_ID, sample, used",
         "AZURE_CLIENT_SECRET, sample, used",
-        "AZURE_CLIENT_CERTIFICATE, sample, refused",
-        "AZURE_CLIENT_CERTIFICATE_PASSWORD, sample, refused",
-        "AZURE_ADDITIONAL_TENANTS, sample, refused",
+        "AZURE_CLIENT_CERTIFICATE, sample, used",
+        "AZURE_CLIENT_CERTIFICATE_PASSWORD, sample, used",
+        "AZURE_ADDITIONAL_TENANTS, sample, used",
         "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, sample, refused",
         "USE_WORKLOAD_IDENTITY_AUTH, true, used",
         "AZURE_SYNC_PERIOD, 15m, used",
@@ -118,7 +118,7 @@ class SettingsReviewTest {
         secret.put("AZURE_SYNC_PERIOD", "5m");
         secret.put("AZURE_CLIENT_SECRET", "sample");
         secret.put("AZURE_CLIENT_SECRTE", "sample");
-        secret.put("AZURE_CLIENT_CERTIFICATE", "sample");
+        secret.put("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS", "sample");
         secret.put("RATE_LIMIT_QPS", "5");
         secret.put("POD_NAMESPACE", "other");
         secret.put("anything", "sample");
@@ -126,9 +126,9 @@ class SettingsReviewTest {
         assertThat(findings)
                 .extracting(Finding::name)
                 .containsExactly(
-                        "AZURE_CLIENT_CERTIFICATE",
                         "AZURE_CLIENT_SECRTE",
                         "AZURE_SYNC_PERIOD",
+                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
                         "POD_NAMESPACE",
                         "RATE_LIMIT_QPS",
                         "anything");
@@ -136,6 +136,6 @@ class SettingsReviewTest {
         assertThat(findings)
                 .filteredOn(Finding::refused)
                 .extracting(Finding::name)
-                .isEqualTo(List.of("AZURE_CLIENT_CERTIFICATE"));
+                .isEqualTo(List.of("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS"));
     }
 }

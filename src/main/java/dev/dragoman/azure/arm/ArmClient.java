@@ -1,6 +1,5 @@
 package dev.dragoman.azure.arm;
 
-import com.azure.core.credential.TokenCredential;
 import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
@@ -10,6 +9,7 @@ import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RequestIdPolicy;
 import com.azure.core.http.policy.UserAgentPolicy;
 import com.azure.core.util.Context;
@@ -18,7 +18,10 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.TokenMissing;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.io.IOException;
@@ -53,6 +56,7 @@ public final class ArmClient {
     private final TrustedHost trusted;
     private final Throttle throttle;
     private final String account;
+    private final AzureIdentity identity;
     private final String authority;
     private final InstantSource clock;
     private final ArmMetrics metrics;
@@ -62,9 +66,9 @@ public final class ArmClient {
     ArmClient(
             AzureSettings settings,
             HttpClient http,
-            TokenCredential credential,
+            Credentials credentials,
+            AzureIdentity identity,
             Throttle throttle,
-            String account,
             InstantSource clock,
             ArmMetrics metrics,
             BooleanSupplier mayWrite) {
@@ -72,7 +76,13 @@ public final class ArmClient {
         this.inForce = () -> true;
         this.trusted = new TrustedHost(settings.armEndpoint());
         this.throttle = throttle;
-        this.account = account;
+        this.account =
+                "%s %s %s"
+                        .formatted(
+                                identity.subscriptionId(),
+                                identity.tenantId(),
+                                identity.clientId());
+        this.identity = identity;
         this.clock = clock;
         this.metrics = metrics;
         this.authority = settings.authorityHost().getAuthority();
@@ -84,12 +94,22 @@ public final class ArmClient {
                         .policies(
                                 new UserAgentPolicy(agent),
                                 new RequestIdPolicy(),
-                                new BearerTokenAuthenticationPolicy(
-                                        credential,
+                                authentication(
+                                        settings,
+                                        credentials,
                                         audience
                                                 + (audience.endsWith("/") ? "" : "/")
                                                 + ".default"))
                         .build();
+    }
+
+    private HttpPipelinePolicy authentication(
+            AzureSettings settings, Credentials credentials, String scope) {
+        // also without a cache: what cannot be used is to be known when the client is made
+        var first = credentials.create(identity);
+        return settings.identityRules().cached()
+                ? new BearerTokenAuthenticationPolicy(first, scope)
+                : new UncachedToken(() -> credentials.create(identity), scope);
     }
 
     private ArmClient(ArmClient other, BooleanSupplier inForce) {
@@ -97,6 +117,7 @@ public final class ArmClient {
         this.trusted = other.trusted;
         this.throttle = other.throttle;
         this.account = other.account;
+        this.identity = other.identity;
         this.authority = other.authority;
         this.clock = other.clock;
         this.metrics = other.metrics;
@@ -239,6 +260,12 @@ public final class ArmClient {
                                 Outcome.Pace.FAST,
                                 Optional.empty()));
             }
+            if (t instanceof TokenMissing missing) {
+                return Answer.failure(
+                        missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
+                        missing.getMessage(),
+                        false);
+            }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;
             }
@@ -276,7 +303,7 @@ public final class ArmClient {
     }
 
     /** The first AADSTS sentence; the rest repeats trace ids. */
-    private static String authentication(Throwable refused) {
+    private String authentication(Throwable refused) {
         var text = String.valueOf(refused.getMessage());
         int at = text.indexOf("AADSTS");
         var found = at < 0 ? text : text.substring(at);
@@ -284,7 +311,9 @@ public final class ArmClient {
         found = end < 0 ? found : found.substring(0, end);
         int line = found.indexOf('\n');
         found = line < 0 ? found : found.substring(0, line);
-        return "Entra refuses the credential: %s; correct AZURE_CLIENT_ID, AZURE_TENANT_ID and the secret or federation"
-                .formatted(found.length() > 500 ? found.substring(0, 500) : found.strip());
+        return "Entra refuses the credential: %s; %s"
+                .formatted(
+                        found.length() > 500 ? found.substring(0, 500) : found.strip(),
+                        identity.remedy());
     }
 }

@@ -4,69 +4,87 @@ import com.azure.core.http.HttpClient;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
 import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.reconcile.SteadyClock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * One client, and so one token cache, per identity. Thread-safe. Clients of identities that are no
- * longer used fall out after {@value #MAX} others.
+ * One client, and so one token cache, per identity. Thread-safe. A client that was not asked for
+ * during {@link #UNUSED} is dropped: its token has ended by then, or will soon.
  */
 public final class ArmClients {
-    static final int MAX = 256;
+    /** Longer than a token lives, and than the default pause between two looks at an object. */
+    static final Duration UNUSED = Duration.ofMinutes(90);
 
     private final AzureSettings settings;
+    private final InstantSource steady;
     private final InstantSource clock;
     private final HttpClient http;
+    private final Credentials credentials;
     private final Throttle throttle;
     private final ArmMetrics metrics;
     private final BooleanSupplier mayWrite;
-    private final Map<AzureIdentity, ArmClient> clients =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
+    private final Map<AzureIdentity, Used> clients = new HashMap<>();
+    private Instant swept;
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<AzureIdentity, ArmClient> eldest) {
-                    return size() > MAX;
-                }
-            };
+    private record Used(ArmClient client, Instant last) {}
 
     /**
+     * @param tokens proofs of workload identities of namespaces
      * @param mayWrite asked before each request that changes something
      */
     public ArmClients(
             AzureSettings settings,
             InstantSource clock,
             ArmMetrics metrics,
+            ServiceAccountTokens tokens,
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.metrics = metrics;
         this.settings = settings;
         this.clock = clock;
+        this.steady = SteadyClock.from(clock);
+        this.swept = steady.instant();
         this.http = Trust.httpClient(settings.caFile());
-        this.throttle = new Throttle(SteadyClock.from(clock));
+        this.credentials = new Credentials(settings, http, tokens);
+        this.throttle = new Throttle(steady);
     }
 
     /**
      * The client of an identity.
      *
-     * @throws IllegalArgumentException when tenant or client id are malformed
+     * @throws IllegalArgumentException when tenant, client id or certificate are malformed
      */
     public synchronized ArmClient of(AzureIdentity identity) {
-        return clients.computeIfAbsent(
-                identity,
-                i ->
-                        new ArmClient(
-                                settings,
-                                http,
-                                new Credentials(settings, http).create(i),
-                                throttle,
-                                i.subscriptionId() + " " + i.tenantId() + " " + i.clientId(),
-                                clock,
-                                metrics,
-                                mayWrite));
+        var now = steady.instant();
+        sweep(now);
+        var used = clients.get(identity);
+        var client = used == null ? make(identity) : used.client();
+        clients.put(identity, new Used(client, now));
+        return client;
+    }
+
+    private ArmClient make(AzureIdentity identity) {
+        return new ArmClient(
+                settings, http, credentials, identity, throttle, clock, metrics, mayWrite);
+    }
+
+    private void sweep(Instant now) {
+        if (swept.plus(UNUSED.dividedBy(10)).isAfter(now)) {
+            return;
+        }
+        swept = now;
+        clients.values().removeIf(each -> each.last().plus(UNUSED).isBefore(now));
+    }
+
+    /** How many there are. */
+    synchronized int size() {
+        return clients.size();
     }
 }

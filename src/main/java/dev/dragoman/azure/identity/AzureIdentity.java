@@ -1,6 +1,8 @@
 package dev.dragoman.azure.identity;
 
 import dev.dragoman.settings.SettingsReview;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -13,56 +15,95 @@ import java.util.regex.Pattern;
  * @param subscriptionId subscription of resources that name none
  * @param tenantId tenant that issues the tokens
  * @param clientId application or managed identity
- * @param clientSecret secret of a service principal; empty means workload identity
+ * @param proof by what it shows that it is the one
+ * @param additionalTenants other tenants that tokens may be asked of; {@code *} is all
  */
 public record AzureIdentity(
-        String subscriptionId, String tenantId, String clientId, Optional<Sensitive> clientSecret) {
+        String subscriptionId,
+        String tenantId,
+        String clientId,
+        Proof proof,
+        List<String> additionalTenants) {
     static final String SUBSCRIPTION = "AZURE_SUBSCRIPTION_ID";
+    static final String TENANT_ID = "AZURE_TENANT_ID";
     static final String CLIENT_ID = "AZURE_CLIENT_ID";
     static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
+    static final String CERTIFICATE = "AZURE_CLIENT_CERTIFICATE";
+    static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
+    static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";
 
     /** Becomes part of ids and so of paths; nothing else may. */
     private static final Pattern UUID =
             Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
+    public AzureIdentity {
+        additionalTenants = List.copyOf(additionalTenants);
+    }
+
     /**
      * Reads the keys of a credential Secret or of the environment. {@code
-     * USE_WORKLOAD_IDENTITY_AUTH} decides between the two kinds of credential; without it, a client
-     * secret is used if there is one.
+     * USE_WORKLOAD_IDENTITY_AUTH} decides between workload identity and the others; without it, a
+     * client secret is used if there is one, then a certificate, then workload identity.
      *
-     * @param source where the values are from, for people
      * @throws IllegalArgumentException naming the key that is missing, cannot be right or asks for
      *     what is not supported
      */
-    public static AzureIdentity from(Map<String, String> values, String source) {
+    public static AzureIdentity from(Map<String, String> values, Source source) {
         SettingsReview.refused(values)
                 .ifPresent(
                         text -> {
-                            throw new IllegalArgumentException("in %s: %s".formatted(source, text));
+                            throw new IllegalArgumentException(
+                                    "in %s: %s".formatted(source.text(), text));
                         });
         var subscription = required(values, SUBSCRIPTION, source);
         if (!UUID.matcher(subscription).matches()) {
             throw new IllegalArgumentException(
                     "%s is no id of a subscription, which is a UUID such as 00000000-0000-0000-0000-000000000000; correct it in %s"
-                            .formatted(SUBSCRIPTION, source));
+                            .formatted(SUBSCRIPTION, source.text()));
         }
-        var tenant = required(values, "AZURE_TENANT_ID", source);
+        var tenant = required(values, TENANT_ID, source);
         var client = required(values, CLIENT_ID, source);
-        var secret = values.getOrDefault(CLIENT_SECRET, "").strip();
-        var federated = federated(values);
-        if (secret.isEmpty() && !federated.orElse(true)) {
-            throw new IllegalArgumentException(
-                    "%s is not set, and %s is false; set one of them in %s"
-                            .formatted(CLIENT_SECRET, FEDERATED, source));
-        }
         return new AzureIdentity(
-                subscription,
-                tenant,
-                client,
-                secret.isEmpty() || federated.orElse(false)
-                        ? Optional.empty()
-                        : Optional.of(new Sensitive(secret)));
+                subscription, tenant, client, proof(values, source), additional(values));
+    }
+
+    /** Of the subscription alone, whatever else is in the keys. */
+    public static Optional<String> subscription(Map<String, String> values) {
+        return Optional.of(text(values, SUBSCRIPTION)).filter(each -> UUID.matcher(each).matches());
+    }
+
+    private static Proof proof(Map<String, String> values, Source source) {
+        var secret = text(values, CLIENT_SECRET);
+        var certificate = text(values, CERTIFICATE);
+        var federated = federated(values);
+        if (federated.orElse(secret.isEmpty() && certificate.isEmpty())) {
+            return source.federation();
+        }
+        if (!secret.isEmpty()) {
+            if (!source.secrets()) {
+                throw new IllegalArgumentException(
+                        "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate"
+                                .formatted(CLIENT_SECRET, source.text()));
+            }
+            return new Proof.ClientSecret(new Sensitive(secret));
+        }
+        if (!certificate.isEmpty()) {
+            var password = text(values, PASSWORD);
+            return new Proof.ClientCertificate(
+                    new Sensitive(certificate),
+                    password.isEmpty() ? Optional.empty() : Optional.of(new Sensitive(password)));
+        }
+        throw new IllegalArgumentException(
+                "%s is not set, and %s is false; set one of them in %s"
+                        .formatted(CLIENT_SECRET, FEDERATED, source.text()));
+    }
+
+    private static List<String> additional(Map<String, String> values) {
+        return Arrays.stream(text(values, ADDITIONAL).split("[,;]"))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .toList();
     }
 
     /**
@@ -71,7 +112,7 @@ public record AzureIdentity(
      * @throws IllegalArgumentException when it says neither true nor false
      */
     static Optional<Boolean> federated(Map<String, String> values) {
-        var value = values.getOrDefault(FEDERATED, "").strip().toLowerCase(Locale.ROOT);
+        var value = text(values, FEDERATED).toLowerCase(Locale.ROOT);
         return switch (value) {
             case "" -> Optional.empty();
             case "true", "t", "1" -> Optional.of(true);
@@ -82,12 +123,31 @@ public record AzureIdentity(
         };
     }
 
-    private static String required(Map<String, String> values, String key, String source) {
-        var value = values.getOrDefault(key, "").strip();
+    private static String text(Map<String, String> values, String key) {
+        return values.getOrDefault(key, "").strip();
+    }
+
+    private static String required(Map<String, String> values, String key, Source source) {
+        var value = text(values, key);
         if (value.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is not set; set it in %s".formatted(key, source));
+                    "%s is not set; set it in %s".formatted(key, source.text()));
         }
         return value;
+    }
+
+    /** What to correct when Entra refuses it. */
+    public String remedy() {
+        return switch (proof) {
+            case Proof.ClientSecret _ ->
+                    "correct AZURE_CLIENT_ID, AZURE_TENANT_ID or AZURE_CLIENT_SECRET";
+            case Proof.ClientCertificate _ ->
+                    "correct AZURE_CLIENT_ID, AZURE_TENANT_ID or AZURE_CLIENT_CERTIFICATE, or register the certificate with the application";
+            case Proof.TokenFile _ ->
+                    "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add the federated credential of the operator's service account";
+            case Proof.ServiceAccount account ->
+                    "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add a federated credential to client %s: the cluster's issuer, subject %s, audience %s"
+                            .formatted(clientId, account.subject(), ServiceAccountTokens.AUDIENCE);
+        };
     }
 }

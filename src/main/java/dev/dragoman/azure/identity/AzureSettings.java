@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param operatorNamespace namespace of the operator and of its settings Secret
  * @param targetNamespaces namespaces to look at; empty is all
  * @param exclusiveResources whether one object alone may stand for a resource in Azure
+ * @param identityRules for credentials of namespaces and objects
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
@@ -38,12 +39,16 @@ public record AzureSettings(
         Optional<Path> caFile,
         String operatorNamespace,
         List<String> targetNamespaces,
-        boolean exclusiveResources) {
+        boolean exclusiveResources,
+        IdentityRules identityRules) {
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
     private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
 
     private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
+    private static final String ARM = "AZURE_RESOURCE_MANAGER_ENDPOINT";
+    private static final String AUDIENCE = "AZURE_RESOURCE_MANAGER_AUDIENCE";
+    private static final String AUTHORITY = "AZURE_AUTHORITY_HOST";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
 
     /**
@@ -54,23 +59,20 @@ public record AzureSettings(
     public static AzureSettings from(Map<String, String> env) {
         // the credential is read later, and again; what it can never be made of ends the start
         var _ = AzureIdentity.federated(env);
-        var endpoint =
-                https(env, "AZURE_RESOURCE_MANAGER_ENDPOINT", "https://management.azure.com");
+        var endpoint = https(env, ARM, "https://management.azure.com");
         return new AzureSettings(
                 syncPeriod(env),
                 endpoint,
-                text(
-                        env,
-                        "AZURE_RESOURCE_MANAGER_AUDIENCE",
-                        "https://management.core.windows.net/"),
-                https(env, "AZURE_AUTHORITY_HOST", "https://login.microsoftonline.com"),
+                text(env, AUDIENCE, "https://management.core.windows.net/"),
+                https(env, AUTHORITY, "https://login.microsoftonline.com"),
                 text(env, "AZURE_USER_AGENT_SUFFIX", ""),
                 policy(env),
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
                 caFile(env),
                 text(env, "POD_NAMESPACE", "dragoman-system"),
                 targets(env),
-                exclusive(env));
+                exclusive(env),
+                IdentityRules.from(env));
     }
 
     private static List<String> targets(Map<String, String> env) {
@@ -101,6 +103,27 @@ public record AzureSettings(
     /** Whether tokens come from the public cloud, whose authority Microsoft's library knows. */
     public boolean publicAuthority() {
         return "login.microsoftonline.com".equals(authorityHost.getHost());
+    }
+
+    /** Which of the values names another cloud than this process works in; empty if none does. */
+    public Optional<String> otherCloud(Map<String, String> values) {
+        var ours =
+                Map.of(
+                        ARM, armEndpoint.toString(),
+                        AUDIENCE, armAudience,
+                        AUTHORITY, authorityHost.toString());
+        return ours.keySet().stream()
+                .sorted()
+                .filter(name -> !text(values, name, "").isEmpty())
+                .filter(
+                        name ->
+                                !slashless(text(values, name, ""))
+                                        .equals(slashless(ours.get(name))))
+                .findFirst();
+    }
+
+    private static String slashless(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
     private static Optional<Duration> syncPeriod(Map<String, String> env) {

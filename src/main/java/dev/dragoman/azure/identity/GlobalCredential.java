@@ -25,6 +25,9 @@ record GlobalCredential(
                     "AZURE_TENANT_ID",
                     AzureIdentity.CLIENT_ID,
                     AzureIdentity.CLIENT_SECRET,
+                    AzureIdentity.CERTIFICATE,
+                    AzureIdentity.PASSWORD,
+                    AzureIdentity.ADDITIONAL,
                     AzureIdentity.FEDERATED);
 
     /**
@@ -37,6 +40,7 @@ record GlobalCredential(
      * @param place the Secret, for people
      * @param tokenFile where a federated token is
      * @param readable whether it can be read
+     * @param secrets whether a client secret may be used
      */
     record Sources(
             Map<String, String> env,
@@ -44,7 +48,8 @@ record GlobalCredential(
             Set<String> once,
             String place,
             Path tokenFile,
-            boolean readable) {
+            boolean readable,
+            boolean secrets) {
         private Map<String, String> values() {
             var values = new HashMap<>(env);
             values.keySet().removeAll(once);
@@ -79,8 +84,12 @@ record GlobalCredential(
         try {
             var identity =
                     AzureIdentity.from(
-                            from.values(), from.place() + " or the operator's environment");
-            if (identity.clientSecret().isEmpty()) {
+                            from.values(),
+                            new Source(
+                                    from.place() + " or the operator's environment",
+                                    new Proof.TokenFile(),
+                                    from.secrets()));
+            if (identity.proof().federated()) {
                 warnings.addAll(federated(from));
             }
             return new GlobalCredential(
@@ -127,10 +136,16 @@ record GlobalCredential(
 
     private static String described(AzureIdentity identity, Sources from) {
         var kind =
-                identity.clientSecret().isPresent()
-                        ? "a client secret (from %s)"
-                                .formatted(from.of(AzureIdentity.CLIENT_SECRET))
-                        : "a federated token (%s)".formatted(from.tokenFile());
+                switch (identity.proof()) {
+                    case Proof.ClientSecret _ ->
+                            "a client secret (from %s)"
+                                    .formatted(from.of(AzureIdentity.CLIENT_SECRET));
+                    case Proof.ClientCertificate _ ->
+                            "a client certificate (from %s)"
+                                    .formatted(from.of(AzureIdentity.CERTIFICATE));
+                    case Proof.TokenFile _ -> "a federated token (%s)".formatted(from.tokenFile());
+                    case Proof.ServiceAccount account -> "a token of " + account.subject();
+                };
         return "%s for client %s (from %s), tenant %s (from %s), subscription %s (from %s)"
                 .formatted(
                         kind,

@@ -1,7 +1,5 @@
 package dev.dragoman.azure.identity;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectCache;
@@ -11,8 +9,6 @@ import dev.dragoman.settings.SettingsReview.Finding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +132,8 @@ public final class GlobalIdentity implements Identity {
                                 Set.copyOf(once),
                                 place,
                                 settings.tokenFile(),
-                                Files.isReadable(settings.tokenFile())));
+                                Files.isReadable(settings.tokenFile()),
+                                settings.identityRules().secrets()));
         if (!now.equals(last)) {
             last = now;
             tell(now);
@@ -159,7 +156,7 @@ public final class GlobalIdentity implements Identity {
         try {
             var seen = cache.get(key);
             there =
-                    decode(
+                    SecretText.decode(
                             seen.isPresent() || cache.whole(key)
                                     ? seen.map(object -> object.get("data")).orElse(null)
                                     : live());
@@ -197,17 +194,5 @@ public final class GlobalIdentity implements Identity {
                 .filter(each -> !each.refused() && !named.contains(each))
                 .forEach(each -> LOG.warn("{}: {}", place, each.text()));
         named = findings;
-    }
-
-    private static Map<String, String> decode(Object data) {
-        var values = new HashMap<String, String>();
-        if (data instanceof Map<?, ?> map) {
-            map.forEach((k, v) -> values.put(String.valueOf(k), text(String.valueOf(v))));
-        }
-        return values;
-    }
-
-    private static String text(String value) {
-        return new String(Base64.getDecoder().decode(value), UTF_8);
     }
 }

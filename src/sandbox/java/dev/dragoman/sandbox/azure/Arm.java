@@ -390,7 +390,7 @@ final class Arm {
     }
 
     private void checkSubscription(String subscription) {
-        if (!subscription.equalsIgnoreCase(options.subscriptionId())) {
+        if (!providers.serves(subscription)) {
             throw unknownSubscription(subscription);
         }
     }

@@ -7,8 +7,13 @@ import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +60,62 @@ final class Assertions {
                             + " registered on application. [Reason - The key was not found.]");
         }
         checkTime(claims, now);
+    }
+
+    /** An assertion that the application has signed itself, with the key of its certificate. */
+    void checkOwn(String assertion, Client.Certificate client, String endpoint, Instant now) {
+        var jwt = parse(assertion);
+        var claims = claims(jwt);
+        if (!client.clientId().equals(claims.getIssuer())
+                || !client.clientId().equals(claims.getSubject())) {
+            throw EntraError.invalidClient(
+                    700021,
+                    "Client assertion application identifier doesn't match 'client_id' parameter.");
+        }
+        if (!claims.getAudience().equals(List.of(endpoint))) {
+            throw EntraError.invalidClient(
+                    700023,
+                    "Client assertion audience claim does not match Realm issuer. Expected "
+                            + endpoint
+                            + ".");
+        }
+        if (!names(jwt, client.certificate())
+                || !verifies(jwt, (RSAPublicKey) client.certificate().getPublicKey())) {
+            throw EntraError.invalidClient(
+                    700027,
+                    "The certificate with identifier used to sign the client assertion is not"
+                            + " registered on application. [Reason - The key was not found.]");
+        }
+        checkTime(claims, now);
+    }
+
+    /** By its thumbprint; that of SHA-1 is the one of older clients. */
+    private static boolean names(SignedJWT jwt, X509Certificate certificate) {
+        var header = jwt.getHeader().toJSONObject();
+        try {
+            var encoded = certificate.getEncoded();
+            return same(header.get("x5t#S256"), "SHA-256", encoded)
+                    || same(header.get("x5t"), "SHA-1", encoded);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Microsoft's own library writes it in the alphabet of either Base64. */
+    private static boolean same(Object thumbprint, String algorithm, byte[] certificate)
+            throws GeneralSecurityException {
+        return thumbprint instanceof String text
+                && MessageDigest.isEqual(
+                        new Base64URL(text).decode(),
+                        MessageDigest.getInstance(algorithm).digest(certificate));
+    }
+
+    private static boolean verifies(SignedJWT jwt, RSAPublicKey key) {
+        try {
+            return jwt.verify(new RSASSAVerifier(key));
+        } catch (JOSEException e) {
+            return false;
+        }
     }
 
     private static void checkTime(JWTClaimsSet claims, Instant now) {

@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -35,6 +36,15 @@ public sealed interface Client {
             List<String> scopes)
             implements Client {}
 
+    /** Proves itself with what the private key of a certificate has signed. */
+    record Certificate(String clientId, X509Certificate certificate, List<String> scopes)
+            implements Client {}
+
+    /** A client with a certificate and full rights. */
+    static Client certificate(String clientId, X509Certificate certificate) {
+        return new Certificate(clientId, certificate, List.of());
+    }
+
     /** A client with a secret and full rights. */
     static Client secret(String clientId, String secret) {
         return new Secret(clientId, secret, List.of());
@@ -54,6 +64,8 @@ public sealed interface Client {
     default Client within(String... scopes) {
         return switch (this) {
             case Secret s -> new Secret(s.clientId, s.secret, List.of(scopes));
+            case Certificate c ->
+                    new Certificate(c.clientId, c.certificate, List.of(scopes));
             case Federated f ->
                     new Federated(
                             f.clientId, f.issuer, f.subject, f.audience, f.keys, List.of(scopes));

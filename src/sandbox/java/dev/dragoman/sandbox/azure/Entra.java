@@ -61,7 +61,7 @@ final class Entra {
                     throw EntraError.invalidRequest(
                             900561, "The endpoint only accepts POST requests.");
                 }
-                yield token(segments.getFirst(), Call.parameters(call.body()));
+                yield token(segments.getFirst(), Call.parameters(call.body()), self);
             }
             case "discovery/instance" -> Answer.of(200, instances(call, self));
             case "v2.0/.well-known/openid-configuration" -> {
@@ -74,7 +74,7 @@ final class Entra {
         };
     }
 
-    private Answer token(String tenant, Map<String, String> form) {
+    private Answer token(String tenant, Map<String, String> form, String self) {
         checkTenant(tenant);
         var grant = form.getOrDefault("grant_type", "");
         if (!"client_credentials".equals(grant)) {
@@ -96,7 +96,8 @@ final class Entra {
                     "The request body must contain the following parameter: 'client_id'.");
         }
         var audience = audience(form.getOrDefault("scope", ""));
-        var caller = authenticate(clientId, form);
+        var endpoint = self + "/" + tenant + "/oauth2/v2.0/token";
+        var caller = authenticate(clientId, form, endpoint);
         var body = Json.object();
         body.put("token_type", "Bearer")
                 .put("expires_in", lifetime.toSeconds())
@@ -105,7 +106,8 @@ final class Entra {
         return Answer.of(200, body);
     }
 
-    private Tokens.Caller authenticate(String clientId, Map<String, String> form) {
+    private Tokens.Caller authenticate(
+            String clientId, Map<String, String> form, String endpoint) {
         var assertion = form.get("client_assertion");
         if (assertion != null && !BEARER.equals(form.get("client_assertion_type"))) {
             throw EntraError.invalidRequest(
@@ -126,7 +128,9 @@ final class Entra {
                          + " You may have sent your authentication request to the wrong tenant.")
                             .formatted(clientId, directory.tenant()));
         }
-        if (assertion != null) {
+        if (assertion != null && client.orElse(null) instanceof Client.Certificate c) {
+            assertions.checkOwn(assertion, c, endpoint, clock.instant());
+        } else if (assertion != null) {
             var trusts = new ArrayList<Assertions.Trust>();
             if (client.orElse(null) instanceof Client.Federated f) {
                 trusts.add(new Assertions.Trust(f.issuer(), f.subject(), f.audience()));

@@ -21,6 +21,7 @@ final class Providers {
     private final Map<String, Instant> registered = new ConcurrentHashMap<>();
 
     private final Set<String> unregistered = ConcurrentHashMap.newKeySet();
+    private final Set<String> more = ConcurrentHashMap.newKeySet();
 
     Providers(
             Types types, String subscription, Set<String> unregistered, Clock clock, Faults faults) {
@@ -29,6 +30,16 @@ final class Providers {
         this.clock = clock;
         this.faults = faults;
         unregistered.forEach(this::unregister);
+    }
+
+    /** One subscription more. */
+    void subscription(String id) {
+        more.add(id.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether there is such a subscription. */
+    boolean serves(String id) {
+        return id.equalsIgnoreCase(subscription) || more.contains(id.toLowerCase(Locale.ROOT));
     }
 
     void unregister(String namespace) {

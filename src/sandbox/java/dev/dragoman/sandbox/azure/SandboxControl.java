@@ -143,6 +143,11 @@ public final class SandboxControl {
         providers.unregister(namespace);
     }
 
+    /** One subscription more, with all providers registered. */
+    public void subscription(String id) {
+        providers.subscription(id);
+    }
+
     /** Registers an application, or replaces the one with its client id. */
     public void client(Client client) {
         directory.add(client);

@@ -121,13 +121,10 @@ final class OwnReasons {
     private static void credentials(Map<String, String> all) {
         all.put(
                 "CredentialNotFound",
-                "The operator has no complete credential. Set what the message names ([settings](settings.md)).");
+                "There is no complete credential for the object. Set what the message names, in the Secret that it names ([tenants](tenants.md#credentials), [settings](settings.md)).");
         all.put(
-                "CredentialNotSupported",
-                "The object or its namespace has a credential of its own, which is not supported. Remove it, or let an administrator accept the operator's ([tenants](tenants.md)).");
-        all.put(
-                "CredentialUnknown",
-                "The operator cannot see whether the namespace has a credential of its own. Give it the rights of `kubernetes/base`.");
+                "InvalidCredentialFrom",
+                "The annotation `credential-from` is no name of a Secret of the object's namespace. Correct it ([tenants](tenants.md#credentials)).");
         all.put(
                 "CredentialChanged",
                 "The credential was changed while a request was prepared. It is tried again.");

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
@@ -31,13 +33,15 @@ class ArmClientTest {
                         settings,
                         InstantSource.system(),
                         new ArmMetrics(new SimpleMeterRegistry()),
+                        ServiceAccountTokens.none(),
                         () -> true);
         var identity =
                 new AzureIdentity(
                         "sub",
                         "00000000-0000-0000-0000-000000000001",
                         "client",
-                        Optional.of(new Sensitive("secret")));
+                        new Proof.ClientSecret(new Sensitive("secret")),
+                        List.of());
         var inForce = new AtomicBoolean(true);
         var client = clients.of(identity).whilst(inForce::get);
         var request = new ArmRequest("GET", URI.create(NOWHERE + "/x"), Optional.empty());
@@ -59,13 +63,15 @@ class ArmClientTest {
                                 settings,
                                 InstantSource.system(),
                                 new ArmMetrics(new SimpleMeterRegistry()),
+                                ServiceAccountTokens.none(),
                                 () -> false)
                         .of(
                                 new AzureIdentity(
                                         "sub",
                                         "00000000-0000-0000-0000-000000000001",
                                         "client",
-                                        Optional.of(new Sensitive("secret"))));
+                                        new Proof.ClientSecret(new Sensitive("secret")),
+                                        List.of()));
         for (var method : List.of("GET", "HEAD", "PUT", "POST", "DELETE", "PATCH")) {
             var request = new ArmRequest(method, URI.create(NOWHERE + "/x"), Optional.empty());
             assertThat(code(client.send(request)))

@@ -45,7 +45,7 @@ class GlobalCredentialTest {
         var chosen = of(env, Map.of(), Set.of(), readable);
         assertThat(
                         chosen.identity()
-                                .map(each -> each.clientSecret().isPresent() ? "secret" : "token")
+                                .map(each -> each.proof().federated() ? "token" : "secret")
                                 .orElse("none"))
                 .isEqualTo(used);
         assertThat(chosen.identity().isPresent() ? chosen.described() : chosen.problem())
@@ -91,7 +91,7 @@ class GlobalCredentialTest {
         var env = new HashMap<>(WHO);
         env.put("AZURE_CLIENT_SECRET", SECRET);
         var removed = of(env, WHO, Set.of("AZURE_CLIENT_SECRET"), true);
-        assertThat(removed.identity().orElseThrow().clientSecret()).isEmpty();
+        assertThat(removed.identity().orElseThrow().proof()).isEqualTo(new Proof.TokenFile());
         assertThat(removed.warnings())
                 .containsExactly(
                         "AZURE_CLIENT_SECRET was removed from Secret s; the one of the environment is not used instead, unless the operator is restarted");
@@ -104,9 +104,6 @@ class GlobalCredentialTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AZURE_CLIENT_CERTIFICATE, x",
-        "AZURE_CLIENT_CERTIFICATE_PASSWORD, x",
-        "AZURE_ADDITIONAL_TENANTS, x",
         "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, x",
         "ALLOW_MULTI_ENV_MANAGEMENT, true",
         "AZURE_OPERATOR_MODE, webhooks",
@@ -162,6 +159,6 @@ class GlobalCredentialTest {
         var once = new HashSet<>(secret.keySet());
         once.addAll(removed);
         return GlobalCredential.of(
-                new Sources(env, secret, once, "Secret s", Path.of("/token"), readable));
+                new Sources(env, secret, once, "Secret s", Path.of("/token"), readable, true));
     }
 }

@@ -1,0 +1,148 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Identity;
+import dev.dragoman.azure.identity.SecretText;
+import dev.dragoman.azure.identity.Source;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Map;
+import java.util.Optional;
+
+/** From an object to the identity that it is sent with, or to the reason why not. Thread-safe. */
+final class ObjectCredential {
+    private final Identity global;
+    private final ArmClients clients;
+    private final AzureSettings settings;
+    private final ObjectCache cache;
+
+    ObjectCredential(
+            Identity global, ArmClients clients, AzureSettings settings, ObjectCache cache) {
+        this.global = global;
+        this.clients = clients;
+        this.settings = settings;
+        this.cache = cache;
+    }
+
+    /**
+     * What an object is sent with.
+     *
+     * @param client empty where nothing may be sent
+     * @param subscription of resources that name none; empty where it is not known
+     * @param problem why nothing may be sent
+     */
+    record Resolved(
+            Optional<ArmClient> client, Optional<String> subscription, Optional<Problem> problem) {
+        private static Resolved none(Problem problem) {
+            return new Resolved(Optional.empty(), Optional.empty(), Optional.of(problem));
+        }
+    }
+
+    /** The identity as it is now. */
+    Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
+        var namespace = Fields.metadata(object, "namespace");
+        var scope =
+                CredentialScope.of(
+                        object, () -> around.credential(AsoNames.NAMESPACE_CREDENTIAL).isPresent());
+        try {
+            return switch (scope) {
+                case CredentialScope.Global _ -> global(namespace, around);
+                case CredentialScope.Own own -> own(namespace, own, around);
+                case CredentialScope.None none -> Resolved.none(none.problem());
+            };
+        } catch (IllegalArgumentException unusable) {
+            return Resolved.none(missing(unusable.getMessage()));
+        }
+    }
+
+    private Resolved global(String namespace, ReferenceResolver around) {
+        // whoever uses the credential is reconciled when it changes
+        around.asked().add(global.secret());
+        var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
+        var seen = version(own);
+        return global.sender()
+                .map(
+                        who ->
+                                resolved(
+                                        who,
+                                        clients.of(who)
+                                                .whilst(
+                                                        () ->
+                                                                global.uses(who)
+                                                                        && version(own)
+                                                                                .equals(seen))))
+                .orElseGet(
+                        () -> new Resolved(Optional.empty(), Optional.empty(), Optional.empty()));
+    }
+
+    private Resolved own(String namespace, CredentialScope.Own own, ReferenceResolver around) {
+        var key = key(namespace, own.secret());
+        var seen = version(key);
+        var place = "Secret %s/%s".formatted(namespace, own.secret());
+        var secret = around.credential(own.secret());
+        if (secret.isEmpty()) {
+            return Resolved.none(
+                    missing("%s does not exist: %s; create it".formatted(place, own.why())));
+        }
+        var who = read(SecretText.decode(secret.get().get("data")), namespace, place);
+        return resolved(who, clients.of(who).whilst(() -> version(key).equals(seen)));
+    }
+
+    private AzureIdentity read(Map<String, String> values, String namespace, String place) {
+        settings.otherCloud(values)
+                .ifPresent(
+                        name -> {
+                            throw new IllegalArgumentException(
+                                    "%s is set in %s to something else than the operator has, and one operator serves one cloud; remove it"
+                                            .formatted(name, place));
+                        });
+        var rules = settings.identityRules();
+        return AzureIdentity.from(values, new Source(place, rules.of(namespace), rules.secrets()));
+    }
+
+    /**
+     * The subscription of an object that somebody else asks about, as far as has been seen; empty
+     * where that is not known.
+     */
+    Optional<String> known(Map<String, Object> object) {
+        var namespace = Fields.metadata(object, "namespace");
+        var own = cache.get(key(namespace, AsoNames.NAMESPACE_CREDENTIAL));
+        return switch (CredentialScope.of(object, own::isPresent)) {
+            case CredentialScope.Global _ -> global.known().map(AzureIdentity::subscriptionId);
+            case CredentialScope.Own scope ->
+                    cache.get(key(namespace, scope.secret()))
+                            .map(secret -> SecretText.decode(secret.get("data")))
+                            .flatMap(AzureIdentity::subscription);
+            case CredentialScope.None _ -> Optional.empty();
+        };
+    }
+
+    private static Resolved resolved(AzureIdentity who, ArmClient client) {
+        return new Resolved(
+                Optional.of(client), Optional.of(who.subscriptionId()), Optional.empty());
+    }
+
+    private static ObjectKey key(String namespace, String secret) {
+        return new ObjectKey("", "Secret", namespace, secret);
+    }
+
+    /** Of a Secret, as far as a watch has shown it; empty while there is none or no watch. */
+    private String version(ObjectKey secret) {
+        return cache.get(secret).map(each -> Fields.metadata(each, "resourceVersion")).orElse("");
+    }
+
+    private static Problem missing(String message) {
+        return new Problem(
+                RecordedResource.CREDENTIAL_NOT_FOUND,
+                Severity.WARNING,
+                message,
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+}

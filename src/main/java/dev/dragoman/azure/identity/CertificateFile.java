@@ -1,0 +1,124 @@
+package dev.dragoman.azure.identity;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
+import java.util.Collections;
+
+/**
+ * A certificate with its key, as {@code AZURE_CLIENT_CERTIFICATE} has it. Immutable. Shows nothing
+ * of it.
+ */
+final class CertificateFile {
+    /** What stands at the beginning of each part of a PEM. */
+    private static final String BEGIN = "-----BEGIN ";
+
+    private final boolean pem;
+    private final byte[] content;
+    private final String password;
+
+    private CertificateFile(boolean pem, byte[] content, String password) {
+        this.pem = pem;
+        this.content = content;
+        this.password = password;
+    }
+
+    /** Whether it is PEM; else it is PKCS#12. */
+    boolean pem() {
+        return pem;
+    }
+
+    /** What is in it. */
+    InputStream open() {
+        return new ByteArrayInputStream(content);
+    }
+
+    /** Of a PKCS#12; empty where it has none. */
+    String password() {
+        return password;
+    }
+
+    /**
+     * Which of the two it is.
+     *
+     * @throws IllegalArgumentException when it is neither, or the password is another one
+     */
+    static CertificateFile read(Proof.ClientCertificate certificate) {
+        var text = certificate.content().reveal();
+        var password = certificate.password().map(Sensitive::reveal).orElse("");
+        if (text.contains(BEGIN)) {
+            if (text.contains("CERTIFICATE-----") && text.contains("PRIVATE KEY-----")) {
+                rsa(first(text));
+                return new CertificateFile(true, text.getBytes(ISO_8859_1), "");
+            }
+            throw wrong("is PEM without a certificate or without a private key");
+        }
+        return new CertificateFile(false, store(bytes(text), password), password);
+    }
+
+    private static Certificate first(String pem) {
+        var at = Math.max(0, pem.indexOf("-----BEGIN CERTIFICATE-----"));
+        try (var in = new ByteArrayInputStream(pem.substring(at).getBytes(ISO_8859_1))) {
+            return CertificateFactory.getInstance("X.509").generateCertificate(in);
+        } catch (CertificateException | IOException e) {
+            throw wrong("is PEM whose certificate cannot be read");
+        }
+    }
+
+    /** Microsoft's library signs with no other, and Entra accepts no other. */
+    private static void rsa(Certificate certificate) {
+        if (!"RSA".equals(certificate.getPublicKey().getAlgorithm())) {
+            throw wrong("has no RSA key, and Entra accepts no other; use one");
+        }
+    }
+
+    /** A Secret has the bytes themselves, an environment can have them in Base64 alone. */
+    private static byte[] bytes(String text) {
+        var raw = text.getBytes(ISO_8859_1);
+        // a PKCS#12 begins with a DER sequence
+        if (raw.length > 1 && raw[0] == 0x30 && (raw[1] & 0x80) != 0) {
+            return raw;
+        }
+        try {
+            return Base64.getMimeDecoder().decode(text);
+        } catch (IllegalArgumentException neither) {
+            throw wrong("is neither PEM nor PKCS#12");
+        }
+    }
+
+    private static byte[] store(byte[] content, String password) {
+        try {
+            var store = KeyStore.getInstance("PKCS12");
+            store.load(new ByteArrayInputStream(content), password.toCharArray());
+            for (var alias : Collections.list(store.aliases())) {
+                Key key = store.getKey(alias, password.toCharArray());
+                if (key != null && store.getCertificate(alias) != null) {
+                    rsa(store.getCertificate(alias));
+                    return content;
+                }
+            }
+            throw wrong("is PKCS#12 without a certificate that has a private key");
+        } catch (IOException e) {
+            throw wrong(
+                    e.getCause() instanceof UnrecoverableKeyException
+                            ? "does not open with AZURE_CLIENT_CERTIFICATE_PASSWORD"
+                            : "is neither PEM nor PKCS#12");
+        } catch (GeneralSecurityException e) {
+            throw wrong("cannot be read: " + e.getClass().getSimpleName());
+        }
+    }
+
+    private static IllegalArgumentException wrong(String what) {
+        return new IllegalArgumentException(AzureIdentity.CERTIFICATE + " " + what);
+    }
+}

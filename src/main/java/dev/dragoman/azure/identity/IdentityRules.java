@@ -1,0 +1,76 @@
+package dev.dragoman.azure.identity;
+
+import dev.dragoman.kube.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Rules for all credentials of namespaces and objects.
+ *
+ * @param shared the service account whose tokens prove every workload identity; empty in the strict
+ *     mode, where each namespace has one of its own
+ * @param cached whether a token is used again until it ends
+ * @param secrets whether client secrets may be used
+ */
+public record IdentityRules(
+        Optional<Proof.ServiceAccount> shared, boolean cached, boolean secrets) {
+    /** The service account of a namespace whose tokens prove its workload identities. */
+    public static final String ACCOUNT = "dragoman-azure";
+
+    static final String MODE = "DRAGOMAN_IDENTITY_MODE";
+    static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
+    static final String CACHE = "DRAGOMAN_TOKEN_CACHE";
+    static final String SECRETS = "DRAGOMAN_CLIENT_SECRETS";
+
+    /** That of Azure Service Operator. */
+    private static final String THEIRS = "azureserviceoperator-system/azureserviceoperator-default";
+
+    /**
+     * Reads the environment.
+     *
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    static IdentityRules from(Map<String, String> env) {
+        boolean shared = "shared".equals(oneOf(env, MODE, List.of("strict", "shared")));
+        var account = text(env, SHARED, THEIRS);
+        if (!shared && !text(env, SHARED, "").isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s is used with %s=shared alone; remove it, or set that"
+                            .formatted(SHARED, MODE));
+        }
+        return new IdentityRules(
+                shared ? Optional.of(account(account)) : Optional.empty(),
+                "memory".equals(oneOf(env, CACHE, List.of("memory", "none"))),
+                "allow".equals(oneOf(env, SECRETS, List.of("allow", "forbid"))));
+    }
+
+    private static Proof.ServiceAccount account(String text) {
+        var parts = text.split("/", -1);
+        if (parts.length != 2 || !Names.isLabel(parts[0]) || !Names.isSubdomain(parts[1])) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is no service account; write its namespace, a slash and its name"
+                            .formatted(SHARED, text));
+        }
+        return new Proof.ServiceAccount(parts[0], parts[1]);
+    }
+
+    private static String oneOf(Map<String, String> env, String name, List<String> allowed) {
+        var value = text(env, name, allowed.getFirst());
+        if (!allowed.contains(value)) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is neither %s".formatted(name, value, String.join(" nor ", allowed)));
+        }
+        return value;
+    }
+
+    private static String text(Map<String, String> env, String name, String fallback) {
+        var value = env.get(name);
+        return value == null || value.isBlank() ? fallback : value.strip();
+    }
+
+    /** By what a workload identity of a namespace is proven. */
+    public Proof.ServiceAccount of(String namespace) {
+        return shared.orElseGet(() -> new Proof.ServiceAccount(namespace, ACCOUNT));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.dragoman.azure.identity;
+
+/** The API server gave no token of a service account, so that Entra was not asked. */
+public final class TokenMissing extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
+
+    private final boolean refused;
+
+    private TokenMissing(String message, boolean refused) {
+        super(message);
+        this.refused = refused;
+    }
+
+    /**
+     * @param code what the API server has answered; 0 where it has not
+     */
+    static TokenMissing of(Proof.ServiceAccount account, int code) {
+        var what =
+                "no token of ServiceAccount %s/%s".formatted(account.namespace(), account.name());
+        return switch (code) {
+            case NOT_FOUND ->
+                    new TokenMissing(
+                            "%s: it does not exist; create it: kubectl create serviceaccount %s --namespace=%s"
+                                    .formatted(what, account.name(), account.namespace()),
+                            true);
+            case FORBIDDEN ->
+                    new TokenMissing(
+                            "%s: the operator may not ask for it; give it the right to create serviceaccounts/token of that name"
+                                    .formatted(what),
+                            true);
+            case 0 -> new TokenMissing(what + ": the API server does not answer", false);
+            default ->
+                    new TokenMissing(
+                            "%s: the API server answered %d".formatted(what, code), code < 500);
+        };
+    }
+
+    static TokenMissing unasked(Proof.ServiceAccount account) {
+        return new TokenMissing(
+                "this command asks for no token of ServiceAccount %s/%s, and so not for what only that token can read"
+                        .formatted(account.namespace(), account.name()),
+                true);
+    }
+
+    /** Whether somebody has to mend something first. */
+    public boolean refused() {
+        return refused;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.dragoman.azure.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Settings for the credentials of namespaces and objects. */
+class IdentityRulesTest {
+    @Test
+    void eachNamespaceHasItsOwnAccountUnlessTheSharedOneIsAskedFor() {
+        var strict = IdentityRules.from(Map.of());
+        assertThat(strict.of("team").subject())
+                .isEqualTo("system:serviceaccount:team:dragoman-azure");
+        assertThat(strict.cached()).isTrue();
+        assertThat(strict.secrets()).isTrue();
+        var shared = IdentityRules.from(Map.of("DRAGOMAN_IDENTITY_MODE", "shared"));
+        assertThat(shared.of("team").subject())
+                .isEqualTo(
+                        "system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default");
+        var named =
+                IdentityRules.from(
+                        Map.of(
+                                "DRAGOMAN_IDENTITY_MODE",
+                                "shared",
+                                "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
+                                "a/b",
+                                "DRAGOMAN_TOKEN_CACHE",
+                                "none",
+                                "DRAGOMAN_CLIENT_SECRETS",
+                                "forbid"));
+        assertThat(named.of("team").subject()).isEqualTo("system:serviceaccount:a:b");
+        assertThat(named.cached()).isFalse();
+        assertThat(named.secrets()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DRAGOMAN_IDENTITY_MODE, relaxed, neither strict nor shared",
+        "DRAGOMAN_TOKEN_CACHE, disk, neither memory nor none",
+        "DRAGOMAN_CLIENT_SECRETS, no, neither allow nor forbid",
+        "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT, a/b, is used with DRAGOMAN_IDENTITY_MODE=shared alone"
+    })
+    void whatIsNoValueEndsTheStart(String name, String value, String says) {
+        assertThatThrownBy(() -> IdentityRules.from(Map.of(name, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(name)
+                .hasMessageContaining(says);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"b", "a/b/c", "a/", "/b", "A/b", "a/../b"})
+    void aSharedAccountHasANamespaceAndAName(String value) {
+        var env =
+                Map.of(
+                        "DRAGOMAN_IDENTITY_MODE",
+                        "shared",
+                        "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
+                        value);
+        assertThatThrownBy(() -> IdentityRules.from(env))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("write its namespace, a slash and its name");
+    }
+}
