@@ -14,6 +14,7 @@ import picocli.CommandLine.HelpCommand;
             Plan.class,
             TakeOver.class,
             CaReferences.class,
+            Credentials.class,
             Validate.class,
             HelpCommand.class
         },

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.dragoman.azure.identity.ClientCertificates;
 import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.cli.Dragoman;
 import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.JwksSource;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -13,6 +14,8 @@ import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -310,6 +313,40 @@ class ScopesIT {
         group(road.namespace, "owned", "");
         ready(road.namespace, "owned");
         assertThat(exists(theirs, "owned")).isTrue();
+
+        var told = credentials();
+        assertThat(told.get(road.namespace + "/" + NAMESPACE_CREDENTIAL))
+                .contains("workload identity", theirs.client(), theirs.subscription(), "granted")
+                .doesNotContain("az identity");
+        assertThat(told.get(other + "/named"))
+                .contains("workload identity", "refused: AADSTS700213")
+                .contains(
+                        "az identity federated-credential create",
+                        "--issuer=" + road.plane.issuer(),
+                        "--subject=" + subject(other),
+                        "--audiences=" + AUDIENCE)
+                .contains(
+                        "kind: FederatedIdentityCredential",
+                        "subject: " + subject(other),
+                        "issuer: " + road.plane.issuer());
+    }
+
+    /** What the command says of each Secret. */
+    private Map<String, String> credentials() {
+        var out = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setOut(new PrintWriter(out))
+                        .execute("credentials", "--kubeconfig=" + road.plane.adminKubeconfig());
+        assertThat(code).as("one is refused").isOne();
+        assertThat(out.toString()).contains("Identity mode: strict");
+        var told = new HashMap<String, String>();
+        String at = "";
+        for (var line : out.toString().lines().toList()) {
+            at = line.startsWith(" ") ? at : line.replaceFirst(" .*", "");
+            told.merge(at, line + "\n", String::concat);
+        }
+        return told;
     }
 
     @Test

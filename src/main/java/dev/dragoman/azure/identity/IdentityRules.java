@@ -31,7 +31,7 @@ public record IdentityRules(
      *
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
-    static IdentityRules from(Map<String, String> env) {
+    public static IdentityRules from(Map<String, String> env) {
         boolean shared = "shared".equals(oneOf(env, MODE, List.of("strict", "shared")));
         var account = text(env, SHARED, THEIRS);
         if (!shared && !text(env, SHARED, "").isEmpty()) {

@@ -1,0 +1,72 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.azure.catalog.Catalog;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Lists who is asked for Azure in each namespace, and whether Entra lets him. */
+@Command(
+        name = "credentials",
+        description =
+                "Lists the credentials of the operator, of namespaces and of objects: type, client,"
+                        + " subscription, whether Entra gave the last token, and the federated"
+                        + " credential that is missing. Shows no secrets, changes nothing. Exit code 1"
+                        + " when one cannot be used.",
+        mixinStandardHelpOptions = true)
+final class Credentials implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--kubeconfig",
+            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+    private Path kubeconfig;
+
+    @Option(
+            names = "--operator-namespace",
+            paramLabel = "NAMESPACE",
+            defaultValue = "dragoman-system",
+            description = "Where the operator runs; default ${DEFAULT-VALUE}.")
+    private String operator;
+
+    @Override
+    public Integer call() {
+        var out = spec.commandLine().getOut();
+        var config = config();
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+            boolean good =
+                    new CredentialsRun(
+                                    new ClusterRequests(client),
+                                    Catalog.load(),
+                                    operator,
+                                    out::println)
+                            .run();
+            out.flush();
+            return good ? 0 : 1;
+        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
+            out.flush();
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "dragoman: "
+                                    + new ClusterTrouble("credentials", config, kubeconfig)
+                                            .told(refused));
+            spec.commandLine().getErr().flush();
+            return 1;
+        }
+    }
+
+    private Config config() {
+        try {
+            return ClusterConfig.of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw new WrongValue(spec.commandLine(), none);
+        }
+    }
+}

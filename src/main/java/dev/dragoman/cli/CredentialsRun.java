@@ -1,0 +1,249 @@
+package dev.dragoman.cli;
+
+import static dev.dragoman.cli.ClusterRequests.at;
+import static dev.dragoman.cli.ClusterRequests.maps;
+import static dev.dragoman.cli.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.identity.IdentityRules;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.SecretText;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Source;
+import dev.dragoman.kube.Names;
+import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.ReservedSecrets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * The list of credentials, from Secrets and from what objects say of their last request. Not
+ * thread-safe.
+ */
+final class CredentialsRun {
+    private static final String FROM = "serviceoperator.azure.com/credential-from";
+    private static final String LINE = "%-44s %-7s %-17s %-36s %-36s %s";
+    private static final Pattern CODE = Pattern.compile("AADSTS\\d+");
+    private static final String UNKNOWN = "not known yet";
+    private static final String GRANTED = "granted";
+    private static final String REFUSED = "refused";
+
+    private final ClusterRequests cluster;
+    private final Catalog catalog;
+    private final String operator;
+    private final Consumer<String> out;
+
+    /** By Secret; that of the operator has no namespace. */
+    private final Map<String, Row> rows = new TreeMap<>();
+
+    private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();
+
+    /** What is known of one Secret. */
+    private static final class Row {
+        private final String namespace;
+        private final String name;
+        private int objects;
+        private String token = UNKNOWN;
+
+        Row(String namespace, String name) {
+            this.namespace = namespace;
+            this.name = name;
+        }
+    }
+
+    /**
+     * @param operator its namespace
+     */
+    CredentialsRun(
+            ClusterRequests cluster, Catalog catalog, String operator, Consumer<String> out) {
+        this.cluster = cluster;
+        this.catalog = catalog;
+        this.operator = operator;
+        this.out = out;
+    }
+
+    /**
+     * @return whether all can be used, as far as is known
+     * @throws ClusterRequests.Refused when the API server refuses something or does not answer
+     */
+    boolean run() {
+        var global = secret(operator, GlobalIdentity.SECRET);
+        var settings = SecretText.decode(global.get("data"));
+        var rules = IdentityRules.from(settings);
+        rows.put("", new Row("", GlobalIdentity.SECRET));
+        cluster.list(
+                "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReservedSecrets.CREDENTIAL,
+                "application/json",
+                each -> {
+                    var namespace = text(at(each, "metadata"), "namespace");
+                    ofNamespaces.put(namespace, each);
+                    var _ = row(namespace, ReservedSecrets.CREDENTIAL);
+                });
+        var installed = new InstalledKinds(cluster, catalog);
+        for (var kind : installed.all()) {
+            cluster.list(kind.collection(kind.storedAt()), "application/json", this::note);
+        }
+        out.accept(
+                LINE.formatted(
+                        "SECRET", "OBJECTS", "TYPE", "CLIENT", "SUBSCRIPTION", "LAST TOKEN"));
+        boolean good = true;
+        for (var row : rows.values()) {
+            good &= show(row, row.namespace.isEmpty() ? global : content(row), rules);
+        }
+        out.accept("Identity mode: " + (rules.shared().isPresent() ? "shared" : "strict"));
+        return good;
+    }
+
+    private Row row(String namespace, String name) {
+        return rows.computeIfAbsent(namespace + "/" + name, _ -> new Row(namespace, name));
+    }
+
+    private Map<String, Object> content(Row row) {
+        return ReservedSecrets.CREDENTIAL.equals(row.name)
+                ? ofNamespaces.getOrDefault(row.namespace, Map.of())
+                : secret(row.namespace, row.name);
+    }
+
+    private Map<String, Object> secret(String namespace, String name) {
+        return cluster.find("/api/v1/namespaces/%s/secrets/%s".formatted(namespace, name));
+    }
+
+    /** What an object says of the credential that it uses. */
+    private void note(Map<String, Object> object) {
+        var namespace = text(at(object, "metadata"), "namespace");
+        var named = text(at(object, "metadata", "annotations"), FROM);
+        Row row;
+        if (!named.isEmpty()) {
+            if (!Names.isSubdomain(named)) {
+                return;
+            }
+            row = row(namespace, named);
+        } else {
+            row =
+                    ofNamespaces.containsKey(namespace)
+                            ? row(namespace, ReservedSecrets.CREDENTIAL)
+                            : rows.get("");
+        }
+        row.objects++;
+        var said = token(object);
+        // one that was refused is worth more than many that were not asked for since
+        if (UNKNOWN.equals(row.token) || said.startsWith(REFUSED)) {
+            row.token = said;
+        }
+    }
+
+    private static String token(Map<String, Object> object) {
+        for (var condition : maps(at(object, "status").get("conditions"))) {
+            if (!"Ready".equals(condition.get("type"))) {
+                continue;
+            }
+            if ("AuthenticationFailed".equals(condition.get("reason"))) {
+                var code = CODE.matcher(text(condition, "message"));
+                return code.find() ? REFUSED + ": " + code.group() : REFUSED;
+            }
+            return "True".equals(condition.get("status")) ? GRANTED : UNKNOWN;
+        }
+        return UNKNOWN;
+    }
+
+    private boolean show(Row row, Map<String, Object> secret, IdentityRules rules) {
+        var place =
+                row.namespace.isEmpty()
+                        ? operator + "/" + row.name
+                        : row.namespace + "/" + row.name;
+        if (secret.isEmpty()) {
+            out.accept("%-44s %-7d there is no such Secret".formatted(place, row.objects));
+            return row.objects == 0;
+        }
+        AzureIdentity identity;
+        try {
+            identity =
+                    AzureIdentity.from(
+                            SecretText.decode(secret.get("data")),
+                            new Source(
+                                    "Secret " + place,
+                                    row.namespace.isEmpty()
+                                            ? new Proof.TokenFile()
+                                            : rules.of(row.namespace),
+                                    rules.secrets()));
+        } catch (IllegalArgumentException unusable) {
+            out.accept(
+                    "%-44s %-7d cannot be used: %s"
+                            .formatted(
+                                    place, row.objects, PlainText.oneLine(unusable.getMessage())));
+            return false;
+        }
+        out.accept(
+                LINE.formatted(
+                        place,
+                        row.objects,
+                        type(identity.proof()),
+                        PlainText.oneLine(identity.clientId()),
+                        identity.subscriptionId(),
+                        row.token));
+        if (!row.token.startsWith(REFUSED)) {
+            return true;
+        }
+        if (identity.proof() instanceof Proof.ServiceAccount account) {
+            missing(identity, account);
+        } else {
+            out.accept("    " + identity.remedy());
+        }
+        return false;
+    }
+
+    private static String type(Proof proof) {
+        return switch (proof) {
+            case Proof.ClientSecret _ -> "client secret";
+            case Proof.ClientCertificate _ -> "certificate";
+            case Proof.TokenFile _, Proof.ServiceAccount _ -> "workload identity";
+        };
+    }
+
+    /** The federated credential that it takes, for either way of making it. */
+    private void missing(AzureIdentity identity, Proof.ServiceAccount account) {
+        var issuer =
+                Optional.of(text(cluster.find("/.well-known/openid-configuration"), "issuer"))
+                        .filter(each -> !each.isEmpty())
+                        .orElse("ISSUER");
+        out.accept(
+                "    client %s needs a federated credential (and ServiceAccount %s/%s must exist):"
+                        .formatted(
+                                PlainText.oneLine(identity.clientId()),
+                                account.namespace(),
+                                account.name()));
+        out.accept(
+                "    az identity federated-credential create --name=%s --identity-name=IDENTITY --resource-group=GROUP --issuer=%s --subject=%s --audiences=%s"
+                        .formatted(
+                                account.namespace(),
+                                issuer,
+                                account.subject(),
+                                ServiceAccountTokens.AUDIENCE));
+        out.accept(
+                """
+                apiVersion: managedidentity.azure.com/v1api20230131
+                kind: FederatedIdentityCredential
+                metadata:
+                  name: %s
+                  namespace: NAMESPACE
+                spec:
+                  owner:
+                    name: IDENTITY
+                  issuer: %s
+                  subject: %s
+                  audiences: [%s]"""
+                        .indent(4)
+                        .stripTrailing()
+                        .formatted(
+                                account.namespace(),
+                                issuer,
+                                account.subject(),
+                                ServiceAccountTokens.AUDIENCE));
+    }
+}
