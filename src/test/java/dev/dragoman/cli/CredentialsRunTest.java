@@ -1,0 +1,128 @@
+package dev.dragoman.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.Catalog;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What is said of Secrets that no object tells anything of. */
+class CredentialsRunTest {
+    private static final String GLOBAL = "/api/v1/namespaces/ops/secrets/aso-controller-settings";
+    private static final Map<String, String> WHO =
+            Map.of(
+                    "AZURE_SUBSCRIPTION_ID",
+                    "00000000-0000-0000-0000-00000000000a",
+                    "AZURE_TENANT_ID",
+                    "tenant",
+                    "AZURE_CLIENT_ID",
+                    "client");
+
+    private final Cluster cluster = new Cluster();
+    private final List<String> said = new ArrayList<>();
+
+    /** Answers of an API server without definitions of kinds. */
+    private static final class Cluster extends ClusterRequests {
+        private final Map<String, Map<String, Object>> secrets = new HashMap<>();
+        private final List<Map<String, Object>> ofNamespaces = new ArrayList<>();
+
+        Cluster() {
+            super(null);
+        }
+
+        void global(Map<String, String> values) {
+            secrets.put(GLOBAL, Map.of("data", encoded(values)));
+        }
+
+        void namespace(String name, Map<String, String> values) {
+            ofNamespaces.add(
+                    Map.of(
+                            "metadata",
+                            Map.of("namespace", name, "name", "aso-credential"),
+                            "data",
+                            encoded(values)));
+        }
+
+        private static Map<String, String> encoded(Map<String, String> values) {
+            var data = new HashMap<String, String>();
+            values.forEach(
+                    (key, value) ->
+                            data.put(
+                                    key,
+                                    Base64.getEncoder()
+                                            .encodeToString(
+                                                    value.getBytes(StandardCharsets.UTF_8))));
+            return data;
+        }
+
+        @Override
+        Map<String, Object> find(String path) {
+            return secrets.getOrDefault(path, Map.of());
+        }
+
+        @Override
+        void list(String path, String accept, Consumer<Map<String, Object>> each) {
+            if (path.equals("/api/v1/secrets?fieldSelector=metadata.name%3Daso-credential")) {
+                ofNamespaces.forEach(each);
+            }
+        }
+    }
+
+    private static Map<String, String> with(String key, String value) {
+        var all = new HashMap<>(WHO);
+        all.put(key, value);
+        return all;
+    }
+
+    private boolean run() {
+        boolean good = new CredentialsRun(cluster, Catalog.load(), "ops", said::add).run();
+        said.replaceAll(each -> each.replaceAll(" +", " "));
+        return good;
+    }
+
+    @Test
+    void anOperatorWithoutACredentialThatNobodyUsesIsNoFault() {
+        assertThat(run()).isTrue();
+        assertThat(said)
+                .containsExactly(
+                        "SECRET OBJECTS TYPE CLIENT SUBSCRIPTION LAST TOKEN",
+                        "ops/aso-controller-settings 0 there is no such Secret",
+                        "Identity mode: strict");
+    }
+
+    @Test
+    void eachTypeIsNamedAndNoSecretIsShown() {
+        cluster.global(with("AZURE_CLIENT_SECRET", "hidden"));
+        cluster.namespace("a", with("AZURE_CLIENT_CERTIFICATE", "hidden"));
+        cluster.namespace("b", WHO);
+        assertThat(run()).isTrue();
+        var rest = " client 00000000-0000-0000-0000-00000000000a not known yet";
+        assertThat(said)
+                .contains(
+                        "ops/aso-controller-settings 0 client secret" + rest,
+                        "a/aso-credential 0 certificate" + rest,
+                        "b/aso-credential 0 workload identity" + rest)
+                .noneMatch(each -> each.contains("hidden"));
+    }
+
+    @Test
+    void whatCannotBeUsedIsSaidWithTheRulesOfTheOperator() {
+        cluster.global(
+                Map.of("DRAGOMAN_IDENTITY_MODE", "shared", "DRAGOMAN_CLIENT_SECRETS", "forbid"));
+        cluster.namespace("a", with("AZURE_CLIENT_SECRET", "hidden"));
+        cluster.namespace("b", Map.of("AZURE_TENANT_ID", "tenant"));
+        assertThat(run()).isFalse();
+        assertThat(said)
+                .contains(
+                        "a/aso-credential 0 cannot be used: AZURE_CLIENT_SECRET is set in Secret a/aso-credential, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate",
+                        "b/aso-credential 0 cannot be used: AZURE_SUBSCRIPTION_ID is not set; set it in Secret b/aso-credential",
+                        "Identity mode: shared")
+                .noneMatch(each -> each.contains("hidden"));
+    }
+}
