@@ -38,8 +38,8 @@ class SettingsIT {
 
     @ParameterizedTest
     @CsvSource({
-        "AZURE_CLIENT_CERTIFICATE, not-to-be-shown, certificates are not supported; use AZURE_CLIENT_SECRET",
-        "AZURE_ADDITIONAL_TENANTS, not-to-be-shown, a token is good for AZURE_TENANT_ID alone",
+        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, not-to-be-shown, files of credentials are not supported",
+        "AUTH_MODE, podidentity, identities of the node are not supported",
         "AZURE_OPERATOR_MODE, webhooks, there are no webhooks to serve",
         "ALLOW_MULTI_ENV_MANAGEMENT, true, all resources are in the one cloud"
     })
