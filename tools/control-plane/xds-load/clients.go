@@ -106,19 +106,24 @@ func (c *clients) connect(id int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), connectionLimit)
-	defer cancel()
-	conn, err := grpc.NewClient("passthrough:///"+c.address,
-		grpc.WithTransportCredentials(credentials.NewTLS(config)),
-		grpc.WithContextDialer(onlyOnce()))
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close()
-	if err := ask(ctx, conn, id); err != nil {
+	if err := once(c.address, config, fmt.Sprintf("client-%d", id)); err != nil {
 		return "", err
 	}
 	return *issuer.Load(), nil
+}
+
+// once opens one connection as this node, gets one answer and closes.
+func once(address string, config *tls.Config, node string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), connectionLimit)
+	defer cancel()
+	conn, err := grpc.NewClient("passthrough:///"+address,
+		grpc.WithTransportCredentials(credentials.NewTLS(config)),
+		grpc.WithContextDialer(onlyOnce()))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return ask(ctx, conn, node)
 }
 
 func (c *clients) config(id int, issuer *atomic.Pointer[string]) (*tls.Config, error) {
@@ -164,13 +169,13 @@ func onlyOnce() func(context.Context, string) (net.Conn, error) {
 }
 
 // ask opens the stream and waits for one answer.
-func ask(ctx context.Context, conn *grpc.ClientConn, id int) error {
+func ask(ctx context.Context, conn *grpc.ClientConn, node string) error {
 	stream, err := discovery.NewAggregatedDiscoveryServiceClient(conn).StreamAggregatedResources(ctx)
 	if err != nil {
 		return err
 	}
 	err = stream.Send(&discovery.DiscoveryRequest{
-		Node:    &core.Node{Id: fmt.Sprintf("client-%d", id)},
+		Node:    &core.Node{Id: node},
 		TypeUrl: resource.ClusterType,
 	})
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -18,10 +18,10 @@ type material struct {
 	certificate, key, trust []byte
 }
 
-// readDirectory reads files of one directory. The directory may be a symbolic link that is replaced
-// at any time: it is resolved once, so that all files are of one revision.
+// readDirectory reads files of one volume, as kubelets write them: all lie behind one symbolic link
+// that is replaced at any time. It is resolved once, so that all files are of one revision.
 func readDirectory(dir string, names ...string) ([][]byte, error) {
-	revision, err := filepath.EvalSymlinks(dir)
+	revision, err := filepath.EvalSymlinks(filepath.Join(dir, "..data"))
 	if err != nil {
 		return nil, err
 	}

@@ -17,24 +17,32 @@ const usage = `xds-load serve --dir DIR --port-file FILE
 xds-load clients --dir DIR --address HOST:PORT --server-name NAME [--count 20] [--every 100ms]
     reads DIR/client/tls.crt, DIR/client/tls.key and DIR/client/ca.crt
 
-Both print a line of JSON each second and a last one at SIGTERM. With --until-stdin-ends they also
-end when their standard input does. clients ends with 1 when a connection has failed.`
+xds-load sidecar --root DIR [--config /etc/envoy/bootstrap/config.json] [--address HOST:PORT]
+                 [--every 100ms]
+    reads what an Envoy would in a container whose files are in DIR: the bootstrap, the secret
+    discovery files that it names, and the certificates that those name. Certificates are read anew
+    when Envoy would do so. Without --address it looks at the files only
+
+All print a line of JSON each second and a last one at SIGTERM. With --until-stdin-ends they also
+end when their standard input does. clients and sidecar end with 1 when a connection has failed,
+sidecar with 2 when Envoy would refuse a file or would trust any server.`
 
 func main() {
 	if len(os.Args) < 2 {
 		fail(2, usage)
 	}
 	flags := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
-	dir := flags.String("dir", "", "directory of the directories of certificates")
 	withInput := flags.Bool("until-stdin-ends", false, "end when the standard input ends")
 	switch os.Args[1] {
 	case "serve":
+		dir := flags.String("dir", "", "directory of the directories of certificates")
 		portFile := flags.String("port-file", "", "the port is written to this file")
 		parse(flags, dir, portFile)
 		if err := serve(*dir, *portFile, stopped(*withInput)); err != nil {
 			fail(2, err.Error())
 		}
 	case "clients":
+		dir := flags.String("dir", "", "directory of the directories of certificates")
 		address := flags.String("address", "", "host and port of the server")
 		name := flags.String("server-name", "", "name that the server's certificate must have")
 		count := flags.Int("count", 20, "number of clients")
@@ -44,6 +52,22 @@ func main() {
 			fail(2, "--count and --every must be greater than 0")
 		}
 		if failures := load(*dir, *address, *name, *count, *every, stopped(*withInput)); failures > 0 {
+			os.Exit(1)
+		}
+	case "sidecar":
+		root := flags.String("root", "", "directory with the files of the container")
+		config := flags.String("config", "/etc/envoy/bootstrap/config.json", "the bootstrap, in the container")
+		address := flags.String("address", "", "host and port of the server, in place of those in the bootstrap")
+		every := flags.Duration("every", 100*time.Millisecond, "time from one connection to the next")
+		parse(flags, root, config)
+		if *every <= 0 {
+			fail(2, "--every must be greater than 0")
+		}
+		failures, err := sidecarLoad(*root, *config, *address, *every, stopped(*withInput))
+		if err != nil {
+			fail(2, err.Error())
+		}
+		if failures > 0 {
 			os.Exit(1)
 		}
 	default:

@@ -1,11 +1,13 @@
 package dev.dragoman.certificates;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,41 +27,57 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Plays what the kubelet does with volumes of Secrets: the files of each are written to a fresh
- * directory, and a symbolic link is replaced at once, as the kubelet's {@code ..data}. Here the
- * link is the volume itself.
+ * Plays what the kubelet does with volumes of Secrets and ConfigMaps: the files of each are written
+ * to a fresh directory in the volume, and the symbolic link {@code ..data} is replaced at once.
+ * What looks like a file of the volume is a link through that one, and stays.
  *
- * <p>Each state of a Secret is written after the whole delay, which is the worst that a kubelet
+ * <p>Each state of an object is written after the whole delay, which is the worst that a kubelet
  * does; volumes have delays of their own, since it looks after one volume at a time. Files stay as
- * they are where the Secret is deleted or lacks a key. Former revisions stay until the end.
+ * they are where the object is deleted or lacks a key. Former revisions stay until the end.
  */
 public final class KubeletPlayed implements AutoCloseable {
     /**
      * A volume.
      *
-     * @param secret name of the Secret
-     * @param items names of files by the keys of the Secret
+     * @param configMap whether the object is a ConfigMap, else it is a Secret
+     * @param object name of it
+     * @param items names of files by the keys of the object
      */
-    public record Volume(String secret, Map<String, String> items) {
+    public record Volume(boolean configMap, String object, Map<String, String> items) {
         public Volume {
             items = Map.copyOf(items);
         }
 
+        /** Of a Secret. */
+        public Volume(String secret, Map<String, String> items) {
+            this(false, secret, items);
+        }
+
         /** Files with the names of these keys. */
         public static Volume of(String secret, String... keys) {
-            var items = new HashMap<String, String>();
-            for (var each : keys) {
-                items.put(each, each);
-            }
-            return new Volume(secret, items);
+            return new Volume(false, secret, itself(keys));
+        }
+
+        /** The same of a ConfigMap. */
+        public static Volume ofConfigMap(String name, String... keys) {
+            return new Volume(true, name, itself(keys));
+        }
+
+        private static Map<String, String> itself(String... keys) {
+            return Arrays.stream(keys)
+                    .collect(Collectors.toMap(Function.identity(), Function.identity()));
         }
     }
 
+    private static final String DATA = "..data";
+
     private final Path root;
     private final Map<String, Mounted> mounted = new HashMap<>();
-    private final List<SharedIndexInformer<Secret>> informers = new ArrayList<>();
+    private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService writer =
             Executors.newSingleThreadScheduledExecutor(
@@ -68,7 +86,7 @@ public final class KubeletPlayed implements AutoCloseable {
     /**
      * Begins to watch, without a delay.
      *
-     * @param volumes by the names of their directories
+     * @param volumes by their directories, which may be paths
      */
     public KubeletPlayed(KubernetesClient client, String namespace, Map<String, Volume> volumes) {
         try {
@@ -79,11 +97,7 @@ public final class KubeletPlayed implements AutoCloseable {
         volumes.forEach((name, volume) -> mounted.put(name, new Mounted(name, volume)));
         try {
             for (var each : mounted.values()) {
-                informers.add(
-                        client.secrets()
-                                .inNamespace(namespace)
-                                .withName(each.volume.secret())
-                                .inform(each));
+                informers.add(each.inform(client, namespace));
             }
         } catch (RuntimeException e) {
             close();
@@ -96,7 +110,7 @@ public final class KubeletPlayed implements AutoCloseable {
         return root;
     }
 
-    /** Sets the time from a change of any Secret to the change of its files, for later changes. */
+    /** Sets the time from a change of any object to the change of its files, for later changes. */
     public void delay(Duration delay) {
         mounted.keySet().forEach(each -> delay(each, delay));
     }
@@ -119,7 +133,7 @@ public final class KubeletPlayed implements AutoCloseable {
 
     /** Whether each volume has been written. */
     public boolean complete() {
-        return mounted.keySet().stream().allMatch(each -> Files.exists(root.resolve(each)));
+        return mounted.values().stream().allMatch(each -> each.revisions.get() > 0);
     }
 
     /** How often a volume has been written. */
@@ -152,8 +166,25 @@ public final class KubeletPlayed implements AutoCloseable {
         }
     }
 
+    private static Map<String, byte[]> content(Secret secret) {
+        return content(secret.getData(), Base64.getDecoder()::decode);
+    }
+
+    private static Map<String, byte[]> content(ConfigMap configMap) {
+        return content(configMap.getData(), each -> each.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, byte[]> content(
+            Map<String, String> data, Function<String, byte[]> read) {
+        var content = new HashMap<String, byte[]>();
+        if (data != null) {
+            data.forEach((key, value) -> content.put(key, read.apply(value)));
+        }
+        return content;
+    }
+
     /** One volume. Written by one thread. */
-    private final class Mounted implements ResourceEventHandler<Secret> {
+    private final class Mounted {
         private final String name;
         private final Volume volume;
         private final AtomicLong events = new AtomicLong();
@@ -167,36 +198,52 @@ public final class KubeletPlayed implements AutoCloseable {
             this.volume = volume;
         }
 
-        @Override
-        public void onAdd(Secret secret) {
-            later(secret);
+        SharedIndexInformer<?> inform(KubernetesClient client, String namespace) {
+            return volume.configMap()
+                    ? client.configMaps()
+                            .inNamespace(namespace)
+                            .withName(volume.object())
+                            .inform(handler(KubeletPlayed::content))
+                    : client.secrets()
+                            .inNamespace(namespace)
+                            .withName(volume.object())
+                            .inform(handler(KubeletPlayed::content));
         }
 
-        @Override
-        public void onUpdate(Secret former, Secret secret) {
-            later(secret);
+        private <T> ResourceEventHandler<T> handler(Function<T, Map<String, byte[]>> data) {
+            return new ResourceEventHandler<>() {
+                @Override
+                public void onAdd(T object) {
+                    later(data.apply(object));
+                }
+
+                @Override
+                public void onUpdate(T former, T object) {
+                    later(data.apply(object));
+                }
+
+                @Override
+                public void onDelete(T object, boolean unknown) {
+                    // a running pod keeps the files
+                }
+            };
         }
 
-        @Override
-        public void onDelete(Secret secret, boolean unknown) {
-            // a running pod keeps the files
-        }
-
-        private void later(Secret secret) {
+        private void later(Map<String, byte[]> data) {
             long event = events.incrementAndGet();
             var _ =
                     writer.schedule(
-                            () -> write(event, secret), delay.toMillis(), TimeUnit.MILLISECONDS);
+                            () -> write(event, data), delay.toMillis(), TimeUnit.MILLISECONDS);
         }
 
         /** An earlier state with a longer delay is not written after a later one. */
-        private void write(long event, Secret secret) {
+        private void write(long event, Map<String, byte[]> data) {
             if (event < latest) {
                 return;
             }
             latest = event;
             try {
-                var wanted = wanted(secret);
+                var wanted = wanted(data);
                 if (!same(wanted, content)) {
                     swap(wanted);
                     content = wanted;
@@ -206,30 +253,34 @@ public final class KubeletPlayed implements AutoCloseable {
             }
         }
 
-        private Map<String, byte[]> wanted(Secret secret) {
-            var data = Optional.ofNullable(secret.getData()).orElse(Map.of());
+        private Map<String, byte[]> wanted(Map<String, byte[]> data) {
             var wanted = new HashMap<String, byte[]>();
             for (var item : volume.items().entrySet()) {
                 var value = data.get(item.getKey());
                 if (value == null) {
                     throw new IllegalStateException(
-                            "the Secret %s has no key %s"
-                                    .formatted(volume.secret(), item.getKey()));
+                            "%s has no key %s".formatted(volume.object(), item.getKey()));
                 }
-                wanted.put(item.getValue(), Base64.getDecoder().decode(value));
+                wanted.put(item.getValue(), value);
             }
             return wanted;
         }
 
         private void swap(Map<String, byte[]> wanted) throws IOException {
-            var revision = "..%s-%d".formatted(name, revisions.get() + 1);
-            var directory = Files.createDirectory(root.resolve(revision));
+            var home = Files.createDirectories(root.resolve(name));
+            var revision = ".." + (revisions.get() + 1);
+            var directory = Files.createDirectory(home.resolve(revision));
             for (var file : wanted.entrySet()) {
                 Files.write(directory.resolve(file.getKey()), file.getValue());
             }
-            var next = root.resolve("..%s-next".formatted(name));
+            var next = home.resolve("..data_tmp");
             Files.createSymbolicLink(next, Path.of(revision));
-            Files.move(next, root.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(next, home.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
+            if (revisions.get() == 0) {
+                for (var file : wanted.keySet()) {
+                    Files.createSymbolicLink(home.resolve(file), Path.of(DATA, file));
+                }
+            }
             var _ = revisions.incrementAndGet();
         }
 

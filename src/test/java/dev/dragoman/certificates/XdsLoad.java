@@ -3,22 +3,16 @@ package dev.dragoman.certificates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.sandbox.controlplane.Binaries;
-import dev.dragoman.sandbox.controlplane.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server of xDS and many clients of it, two processes of {@code tools/control-plane/xds-load}.
@@ -29,15 +23,13 @@ import java.util.concurrent.TimeUnit;
  * {@link KubeletPlayed} writes them. Of one thread.
  */
 public final class XdsLoad implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int TAIL = 20;
 
     private final Path work;
-    private final Child server;
-    private final Child clients;
+    private final XdsServer server;
+    private final XdsProcess clients;
 
-    private XdsLoad(Path work, Child server, Child clients) {
+    private XdsLoad(Path work, XdsServer server, XdsProcess clients) {
         this.work = work;
         this.server = server;
         this.clients = clients;
@@ -68,23 +60,6 @@ public final class XdsLoad implements AutoCloseable {
         }
     }
 
-    /**
-     * What the server knows.
-     *
-     * @param handshakes that have begun
-     * @param failures of them
-     * @param texts why
-     * @param certificates digests of the files {@code server/tls.crt} in use: of handshakes that
-     *     are not over, and of the latest
-     * @param trusts the same of {@code ca/tls.crt}
-     */
-    public record Server(
-            int handshakes,
-            int failures,
-            List<Text> texts,
-            Set<String> certificates,
-            Set<String> trusts) {}
-
     /** A text of failures, of which the first fifty different ones are kept. */
     public record Text(String text, int count, String first, String last) {}
 
@@ -99,49 +74,32 @@ public final class XdsLoad implements AutoCloseable {
      * @param every time from one connection of a client to its next
      */
     public static XdsLoad start(Path files, String serverName, int count, Duration every) {
+        var server = XdsServer.start(files);
         try {
-            var program = new Binaries(_ -> {}).path(Program.XDS_LOAD).toString();
-            var work = Files.createTempDirectory("dragoman-xds-");
-            var portFile = work.resolve("port");
-            var server =
-                    Child.start(
-                            work.resolve("server"),
-                            List.of(
-                                    program,
-                                    "serve",
-                                    "--until-stdin-ends",
-                                    "--dir",
-                                    files.toString(),
-                                    "--port-file",
-                                    portFile.toString()));
-            try {
-                await().atMost(PATIENCE)
-                        .failFast(server::mustLive)
-                        .until(() -> Files.exists(portFile));
-                var clients =
-                        Child.start(
-                                work.resolve("clients"),
-                                List.of(
-                                        program,
-                                        "clients",
-                                        "--until-stdin-ends",
-                                        "--dir",
-                                        files.toString(),
-                                        "--address",
-                                        "127.0.0.1:" + Files.readString(portFile),
-                                        "--server-name",
-                                        serverName,
-                                        "--count",
-                                        Integer.toString(count),
-                                        "--every",
-                                        every.toMillis() + "ms"));
-                return new XdsLoad(work, server, clients);
-            } catch (RuntimeException | IOException e) {
-                var _ = server.end();
-                throw e;
-            }
+            var work = XdsProcess.work();
+            var clients =
+                    XdsProcess.start(
+                            work,
+                            "clients",
+                            "clients",
+                            "--until-stdin-ends",
+                            "--dir",
+                            files.toString(),
+                            "--address",
+                            server.address(),
+                            "--server-name",
+                            serverName,
+                            "--count",
+                            Integer.toString(count),
+                            "--every",
+                            every.toMillis() + "ms");
+            return new XdsLoad(work, server, clients);
         } catch (IOException e) {
+            server.close();
             throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
         }
     }
 
@@ -152,8 +110,8 @@ public final class XdsLoad implements AutoCloseable {
     }
 
     /** As of at most a second ago. */
-    public Server server() {
-        return server.latest(Server.class, new Server(0, 0, List.of(), Set.of(), Set.of()));
+    public XdsServer.Report server() {
+        return server.latest();
     }
 
     /** Waits for so many connections more. */
@@ -218,99 +176,8 @@ public final class XdsLoad implements AutoCloseable {
         try {
             var _ = clients.end();
         } finally {
-            var _ = server.end();
-        }
-        try (var files = Files.list(work)) {
-            for (var each : files.toList()) {
-                Files.delete(each);
-            }
-            Files.delete(work);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** One of the two, with its lines in a file. */
-    private static final class Child {
-        private final Process process;
-        private final Path out;
-        private final Path log;
-        private boolean asked;
-
-        private Child(Process process, Path out, Path log) {
-            this.process = process;
-            this.out = out;
-            this.log = log;
-        }
-
-        /** Its standard input is open for as long as this JVM lives, and it ends with it. */
-        static Child start(Path files, List<String> command) throws IOException {
-            var out = Path.of(files + ".json");
-            var log = Path.of(files + ".log");
-            var process =
-                    new ProcessBuilder(command)
-                            .redirectOutput(out.toFile())
-                            .redirectError(log.toFile())
-                            .start();
-            return new Child(process, out, log);
-        }
-
-        <T> T latest(Class<T> type, T none) {
-            if (!asked) {
-                mustLive();
-            }
-            try {
-                var said = Files.readString(out);
-                var whole = said.substring(0, said.lastIndexOf('\n') + 1).strip();
-                return whole.isEmpty()
-                        ? none
-                        : JSON.readValue(whole.substring(whole.lastIndexOf('\n') + 1), type);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        void mustLive() {
-            if (!process.isAlive()) {
-                throw new AssertionError(failure("has ended"));
-            }
-        }
-
-        String failure(String what) {
-            var last = new ArrayList<String>();
-            try (var lines = Files.lines(log)) {
-                lines.forEach(
-                        line -> {
-                            last.add(line);
-                            if (last.size() > TAIL) {
-                                last.removeFirst();
-                            }
-                        });
-            } catch (IOException e) {
-                last.add(e.toString());
-            }
-            return "%s %s. Last lines of %s:%n%s"
-                    .formatted(
-                            process.info().command().orElse("xds-load"),
-                            what,
-                            log,
-                            String.join("\n", last));
-        }
-
-        int end() {
-            asked = true;
-            process.destroy();
-            try {
-                if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-                    throw new AssertionError(failure("does not end"));
-                }
-                return process.exitValue();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(e);
-            } finally {
-                process.destroyForcibly();
-            }
+            server.close();
+            XdsProcess.delete(work);
         }
     }
 }
