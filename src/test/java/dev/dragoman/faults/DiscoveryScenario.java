@@ -16,6 +16,7 @@ final class DiscoveryScenario implements Scenario {
     private static final String KIND = "DiscoveryService";
     private static final String CERTIFICATE = "DiscoveryServiceCertificate";
     private static final String NAME = "xds";
+    private static final String CLIENT = "envoy-sidecar-client-cert";
     private static final String BOOTSTRAP = "envoy-sidecar-bootstrap";
 
     DiscoveryScenario() {
@@ -61,7 +62,9 @@ final class DiscoveryScenario implements Scenario {
         stage.until("it serves both", () -> settled(stage) && bootstrap(stage));
         stage.checkpoint("served");
         apply(stage, List.of());
-        stage.until("it serves its own", () -> settled(stage) && !bootstrap(stage));
+        stage.until(
+                "it serves its own",
+                () -> settled(stage) && !bootstrap(stage) && !credential(stage));
         stage.checkpoint("left");
         withdraw(stage);
         stage.until("all is gone", () -> withdrawn(stage) && certificates(stage) == 0);
@@ -79,6 +82,12 @@ final class DiscoveryScenario implements Scenario {
 
     private static boolean bootstrap(Stage stage) {
         return stage.client().configMaps().inNamespace(other(stage.run)).withName(BOOTSTRAP).get()
+                != null;
+    }
+
+    /** What the garbage collector takes away when it comes to it. */
+    private static boolean credential(Stage stage) {
+        return stage.client().secrets().inNamespace(other(stage.run)).withName(CLIENT).get()
                 != null;
     }
 

@@ -28,6 +28,10 @@ final class EndState {
     /** Of certificates and their trust bundles, which have new keys in each run. */
     private static final Pattern CERTIFICATE = Pattern.compile("[b-df-hj-np-tv-z24-9]{12,54}");
 
+    /** The end of a ReplicaSet's name, which is a hash of a template with such a hash. */
+    private static final Pattern REPLICAS =
+            Pattern.compile("(ReplicaSet \\W+[a-z0-9-]+)-[a-z0-9]{6,10}\\b");
+
     /** What the cluster itself puts into namespaces, at its own pace. */
     private static final List<String> OF_THE_CLUSTER = List.of("kube-root-ca.crt", "default");
 
@@ -123,8 +127,10 @@ final class EndState {
     static String masked(String text, String run) {
         var masked = UUID.matcher(text.replace(run, "RUN")).replaceAll("UUID");
         var timeless = TIME.matcher(masked).replaceAll("TIME");
-        return CERTIFICATE
-                .matcher(HASH.matcher(timeless).replaceAll("HASH"))
-                .replaceAll("CERTIFICATE");
+        var hashless =
+                CERTIFICATE
+                        .matcher(HASH.matcher(timeless).replaceAll("HASH"))
+                        .replaceAll("CERTIFICATE");
+        return REPLICAS.matcher(hashless).replaceAll("$1-HASH");
     }
 }
