@@ -27,9 +27,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * The whole road for a scenario: the shared API server, a local Azure of its own, and the operator
@@ -185,15 +187,17 @@ final class Road implements AutoCloseable {
         try {
             var _ = kubectl("wait", "--for=condition=Ready", resource, "--timeout=60s");
         } catch (ControlPlaneException e) {
-            throw new AssertionError(
-                    "%s%nit is:%n%s%nits events:%n%s%nlast sent to Azure:%n%s"
-                            .formatted(
-                                    e.getMessage(),
-                                    kubectl("get", resource, "-o", "yaml"),
-                                    kubectl("get", "events"),
-                                    lastSent()),
-                    e);
+            throw new AssertionError("%s%n%s".formatted(e.getMessage(), standing(resource)), e);
         }
+    }
+
+    /** For whoever reads why it is not as it should be. */
+    private String standing(String resource) {
+        return "it is:%n%s%nits events:%n%s%nlast sent to Azure:%n%s"
+                .formatted(
+                        kubectl("get", resource, "-o", "yaml"),
+                        kubectl("get", "events"),
+                        lastSent());
     }
 
     private String lastSent() {
@@ -212,11 +216,21 @@ final class Road implements AutoCloseable {
 
     /** Waits until the Ready condition has this reason. */
     Map<String, Object> reason(String apiVersion, String kind, String name, String reason) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
-                        () ->
-                                assertThat(condition(get(apiVersion, kind, name)))
-                                        .containsEntry("reason", reason));
+        try {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () ->
+                                    assertThat(condition(get(apiVersion, kind, name)))
+                                            .containsEntry("reason", reason));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "%s%n%s%nthe operator is:%n%s"
+                            .formatted(
+                                    e.getMessage(),
+                                    standing(kind.toLowerCase(Locale.ROOT) + "/" + name),
+                                    operator == null ? "not here" : operator.health()),
+                    e);
+        }
         return condition(get(apiVersion, kind, name));
     }
 
