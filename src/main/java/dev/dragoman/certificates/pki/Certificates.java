@@ -73,7 +73,11 @@ public final class Certificates {
 
     private static boolean signs(X509Certificate certificate, PrivateKey key, String algorithm) {
         try {
-            var signature = Signature.getInstance(algorithm);
+            var provider = NativeRsa.signing(key);
+            var signature =
+                    provider.isPresent()
+                            ? Signature.getInstance(algorithm, provider.get())
+                            : Signature.getInstance(algorithm);
             signature.initSign(key);
             signature.update(SAMPLE);
             var signed = signature.sign();

@@ -99,8 +99,23 @@ public enum KeySpec {
                 .findFirst();
     }
 
-    /** Makes a key. RSA takes some tenths of a second, the others less than a millisecond. */
+    /**
+     * Makes a key. RSA takes some hundredths of a second, and ten times as long where there is no
+     * {@link NativeRsa}; the others less than a millisecond.
+     *
+     * @param random not asked for an RSA key that is not the JDK's
+     */
     public KeyPair generate(SecureRandom random) {
+        try {
+            var fast =
+                    "RSA".equals(algorithm) ? NativeRsa.generate(size) : Optional.<KeyPair>empty();
+            return fast.isPresent() ? fast.get() : byTheJdk(random);
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("no keys of %s can be made".formatted(this), missing);
+        }
+    }
+
+    private KeyPair byTheJdk(SecureRandom random) {
         try {
             var generator = KeyPairGenerator.getInstance(family());
             generator.initialize(parameters(), random);

@@ -100,7 +100,8 @@ final class X509Encoding {
             var algorithm =
                     signatureAlgorithm(issuerKey)
                             .orElseThrow(() -> new IllegalStateException("a key that cannot sign"));
-            var signer = new JcaContentSignerBuilder(algorithm).setSecureRandom(random).build(key);
+            var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
+            var signer = NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
             var built = builder(template, issuerKey, random).build(signer);
             return new JcaX509CertificateConverter().getCertificate(built);
         } catch (CertIOException | OperatorCreationException | GeneralSecurityException wrong) {
