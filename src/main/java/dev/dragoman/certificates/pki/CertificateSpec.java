@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param commonName common name of the subject
  * @param hosts DNS names and addresses, as somebody wrote them
- * @param usages what it is for; empty for a client
+ * @param usages what it is for; empty where that is not said, as MARIN3R has it for clients
  * @param pathLength how many CAs may be between this CA and a leaf; 0 for other certificates
  * @param validFor time from the certificate's begin to its end; parts of seconds do not count
  * @param key which private key it gets
@@ -63,6 +63,12 @@ public record CertificateSpec(
         return new CertificateSpec(commonName, hosts, usages, pathLength, validFor, other);
     }
 
+    /** The same with another path length, within what is allowed. */
+    public CertificateSpec withPathLength(int other) {
+        return new CertificateSpec(
+                commonName, hosts, usages, Math.clamp(other, 0, MOST_BETWEEN), validFor, key);
+    }
+
     /** The same with other hosts. */
     public CertificateSpec withHosts(List<String> others) {
         return new CertificateSpec(commonName, others, usages, pathLength, validFor, key);
@@ -78,9 +84,15 @@ public record CertificateSpec(
         return usages.contains(Usage.SERVER) && !ca();
     }
 
-    /** Whether it proves the identity of a client: also what is neither a server's nor a CA's. */
+    /** Whether it proves the identity of a client. */
     public boolean client() {
-        return !ca() && (usages.contains(Usage.CLIENT) || !usages.contains(Usage.SERVER));
+        return usages.contains(Usage.CLIENT) && !ca();
+    }
+
+    /** Whether it is to have a key by which others may encrypt theirs, where it is one of RSA. */
+    boolean encrypts() {
+        // RFC 5280, 4.2.1.12: a client's key encrypts nothing; who says nothing may be a server
+        return server() || usages.isEmpty();
     }
 
     /**

@@ -68,13 +68,14 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     }
 
     /**
-     * How long nothing changes that can be foreseen: until the renewal, or the end where that is
-     * next. At least a second and at most an hour: a clock that somebody sets is seen by then.
+     * How long nothing changes that can be foreseen: until the renewal is due, also where it is
+     * off, or the end where that is next. At least a second and at most an hour: a clock that
+     * somebody sets is seen by then.
      */
     public Duration rest(X509Certificate certificate, Instant now) {
         var renewed = at(certificate);
         var end = Validity.of(certificate).notAfter().plusSeconds(1);
-        var next = enabled && now.isBefore(renewed) ? renewed : end;
+        var next = now.isBefore(renewed) ? renewed : end;
         var rest = now.isBefore(next) ? Duration.between(now, next) : LONGEST_REST;
         if (rest.compareTo(SHORTEST_REST) < 0) {
             return SHORTEST_REST;

@@ -61,6 +61,9 @@ final class SpecChecks {
         if (spec.server() && spec.client()) {
             return "by a server that is a client too";
         }
+        if (!spec.server() && !spec.client()) {
+            return "by servers and clients";
+        }
         return spec.server() ? "by a server" : "by a client";
     }
 
@@ -81,7 +84,7 @@ final class SpecChecks {
             return Certificates.hasUsage(certificate, Certificates.CERTIFICATE_SIGN)
                     && Certificates.hasUsage(certificate, Certificates.CRL_SIGN);
         }
-        var encrypts = facts.spec().server() && rsa(certificate);
+        var encrypts = facts.spec().encrypts() && rsa(certificate);
         return Certificates.hasUsage(certificate, Certificates.DIGITAL_SIGNATURE)
                 && Certificates.hasUsage(certificate, Certificates.KEY_ENCIPHERMENT) == encrypts;
     }

@@ -142,7 +142,8 @@ final class X509Encoding {
                         : new BasicConstraints(false);
         builder.addExtension(Extension.basicConstraints, true, constraints);
         builder.addExtension(Extension.keyUsage, true, keyUsage(template));
-        if (!spec.ca()) {
+        // without any it may be used by servers and clients
+        if (spec.server() || spec.client()) {
             builder.addExtension(Extension.extendedKeyUsage, false, extended(spec));
         }
         builder.addExtension(
@@ -190,8 +191,7 @@ final class X509Encoding {
         if (template.spec().ca()) {
             return new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign);
         }
-        // RFC 5280, 4.2.1.12: a client's key encrypts nothing
-        var encrypts = template.spec().server() && template.publicKey() instanceof RSAPublicKey;
+        var encrypts = template.spec().encrypts() && template.publicKey() instanceof RSAPublicKey;
         return new KeyUsage(
                 encrypts
                         ? KeyUsage.digitalSignature | KeyUsage.keyEncipherment

@@ -127,8 +127,16 @@ class CertificateSpecTest {
     }
 
     @Test
-    void whatIsNothingElseIsAClient() {
-        assertThat(with(client()).client()).isTrue();
+    void aPathLengthWithoutLimitBecomesTheMostThatIsAllowed() {
+        assertThat(ca("ca").withPathLength(Integer.MAX_VALUE).problems()).isEmpty();
+        assertThat(ca("ca").withPathLength(Integer.MAX_VALUE).pathLength()).isEqualTo(8);
+    }
+
+    @Test
+    void isWhatItSays() {
+        assertThat(client().client()).isTrue();
+        assertThat(client().server()).isFalse();
+        assertThat(with(client()).client()).isFalse();
         assertThat(with(client()).server()).isFalse();
         assertThat(server().client()).isFalse();
         assertThat(server().server()).isTrue();

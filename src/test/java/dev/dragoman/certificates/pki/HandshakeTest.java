@@ -57,6 +57,17 @@ class HandshakeTest {
                 .hasMessageContaining("No subject alternative names matching IP address 127.0.0.2");
     }
 
+    /** One that says nothing of what it is for, as MARIN3R's. */
+    @Test
+    void whatIsForNothingInParticularServesAndAsks() throws Exception {
+        for (var key : List.of(KeySpec.RSA_2048, KeySpec.ECDSA_P256)) {
+            var by = signer(issue(Issuance.selfSigned(ca("ca").with(key))));
+            var any = with(PkiFixture.server().with(key));
+            assertThat(shaken(issue(Issuance.by(by, any)), issue(Issuance.by(by, any)), HOST))
+                    .hasSize(1);
+        }
+    }
+
     @Test
     void othersAreRefused() {
         var by = signer(issue(Issuance.selfSigned(ca("ca").with(KeySpec.ECDSA_P256))));

@@ -84,7 +84,7 @@ class IssuanceTest {
     @Test
     void clientsAndThoseThatAreBothSaySo() throws Exception {
         var by = signer(KeySpec.ECDSA_P256);
-        var client = issue(Issuance.by(by, with(client()))).certificate();
+        var client = issue(Issuance.by(by, client())).certificate();
         assertThat(client.getExtendedKeyUsage()).containsExactly(SpecChecks.CLIENT_AUTH);
         assertThat(client.getSubjectAlternativeNames()).isNull();
         var rsa = issue(Issuance.by(by, client().with(KeySpec.RSA_2048))).certificate();
@@ -92,6 +92,20 @@ class IssuanceTest {
         var both = with(server(), Usage.SERVER, Usage.CLIENT);
         assertThat(issue(Issuance.by(by, both)).certificate().getExtendedKeyUsage())
                 .containsExactly(SpecChecks.SERVER_AUTH, SpecChecks.CLIENT_AUTH);
+    }
+
+    /**
+     * As MARIN3R's are, which servers use too: TLS clients refuse one that is for clients alone.
+     */
+    @Test
+    void whatIsForNothingInParticularMayBeUsedByServersAndClients() throws Exception {
+        var by = signer(KeySpec.ECDSA_P256);
+        var any = issue(Issuance.by(by, with(client()))).certificate();
+        assertThat(any.getExtendedKeyUsage()).isNull();
+        assertThat(usages(any)).containsExactly(Certificates.DIGITAL_SIGNATURE);
+        var rsa = issue(Issuance.by(by, with(client()).with(KeySpec.RSA_2048))).certificate();
+        assertThat(usages(rsa))
+                .containsExactly(Certificates.DIGITAL_SIGNATURE, Certificates.KEY_ENCIPHERMENT);
     }
 
     @Test

@@ -46,6 +46,9 @@ class OpensslIT {
         assertThat(verified(client, CLIENT)).isEqualTo("OK");
         assertThat(verified(both, SERVER)).isEqualTo("OK");
         assertThat(verified(both, CLIENT)).isEqualTo("OK");
+        var any = issue(Issuance.by(by, with(host)));
+        assertThat(verified(any, SERVER)).isEqualTo("OK");
+        assertThat(verified(any, CLIENT)).isEqualTo("OK");
         assertThat(verified(server, CLIENT)).contains("unsuitable certificate purpose");
         assertThat(verified(client, SERVER)).contains("unsuitable certificate purpose");
         assertThat(verified(server, SERVER, "-verify_hostname", "a.example"))

@@ -74,7 +74,8 @@ class RenewalTest {
         "until the renewal, 79000000, true, 1000000",
         "a second at least, 79999500, true, 1000",
         "until the end where the renewal brought nothing, 99000000, true, 1001000",
-        "an hour at most without renewal, 79000000, false, 3600000",
+        "when it would be renewed without renewal, 79000000, false, 1000000",
+        "an hour at most without renewal, 70000000, false, 3600000",
         "until the end without renewal, 99000000, false, 1001000",
         "after the end, 200000000, true, 3600000",
         "clock set back, -100000000, true, 3600000"
