@@ -11,7 +11,6 @@ import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
-import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +53,7 @@ public final class CertificateProvider implements CapabilityProvider {
                                         writers.status(),
                                         CertificateNames.MANAGER + "-status",
                                         platform.clock()))),
-                Map.of(
-                        STEPS,
-                        new CertificateSteps(
-                                writers.reader(), writers.metadata(), platform.clock())),
+                Map.of(STEPS, new CertificateSteps(writers.reader(), writers.metadata())),
                 () -> {});
     }
 
@@ -69,25 +65,11 @@ public final class CertificateProvider implements CapabilityProvider {
                 : Optional.empty();
     }
 
-    /** Also those of CAs below it, which hand on whom to trust. */
     private static Map<ObjectKey, Map<String, Object>> signed(
             ObjectCache cache, CertificateObject.CaSecret ca) {
         var found = new LinkedHashMap<ObjectKey, Map<String, Object>>();
-        var open = new ArrayDeque<String>(List.of(ca.toString()));
-        while (!open.isEmpty()) {
-            for (var key : cache.byIndex(BY_CA, open.pop())) {
-                var object = cache.get(key);
-                if (object.isPresent() && !found.containsKey(key)) {
-                    found.put(key, object.get());
-                    var certificate = new CertificateObject(object.get());
-                    if (certificate.spec().ca()) {
-                        open.push(
-                                new CertificateObject.CaSecret(
-                                                certificate.namespace(), certificate.secretName())
-                                        .toString());
-                    }
-                }
-            }
+        for (var key : cache.byIndex(BY_CA, ca.toString())) {
+            cache.get(key).ifPresent(object -> found.put(key, object));
         }
         return found;
     }

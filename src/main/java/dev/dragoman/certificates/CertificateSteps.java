@@ -17,7 +17,6 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteConflict;
 import dev.dragoman.reconcile.ObjectKey;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +26,11 @@ import java.util.Set;
 public final class CertificateSteps {
     private final Reader reader;
     private final MetadataWriter metadata;
-    private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    CertificateSteps(Reader reader, MetadataWriter metadata, InstantSource clock) {
+    CertificateSteps(Reader reader, MetadataWriter metadata) {
         this.reader = reader;
         this.metadata = metadata;
-        this.clock = clock;
     }
 
     /**
@@ -91,7 +88,7 @@ public final class CertificateSteps {
                                     facts.certificate().ca().orElseThrow(),
                                     signer.get().problem()));
         }
-        var spec = facts.certificate().spec();
+        var spec = facts.spec();
         var issuance =
                 signer.flatMap(Result::toOptional)
                         .map(each -> Issuance.by(each, spec))
@@ -101,7 +98,9 @@ public final class CertificateSteps {
         return facts.keptKey()
                 .map(replacing::keeping)
                 .orElse(replacing)
-                .issue(clock.instant(), random);
+                // the time that it is judged by as well: seconds that go by in between would refuse
+                // it
+                .issue(facts.now(), random);
     }
 
     /** With its key, which is read when it is used, and kept nowhere. */

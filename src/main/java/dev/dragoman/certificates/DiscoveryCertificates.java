@@ -22,7 +22,9 @@ import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +44,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
     @FunctionalInterface
     interface Signed {
         /**
-         * The objects whose spec names the Secret, and those below CAs among them.
+         * The objects whose spec names the Secret.
          *
          * @param ca the Secret of the CA
          */
@@ -70,26 +72,24 @@ final class DiscoveryCertificates implements Capability<Facts> {
         }
         var certificate = new CertificateObject(reconciliation.object());
         var needs = new HashSet<ObjectKey>();
-        var own = own(certificate, needs);
-        var followers = followers(certificate, own, needs);
-        var facts =
+        var secret = secret(certificate.namespace(), certificate.secretName(), needs);
+        var alone =
                 new Facts(
                         certificate,
-                        own,
+                        secret.map(each -> OwnSecret.of(certificate, each))
+                                .orElseGet(OwnSecret::none),
                         authority(certificate, needs),
-                        followers,
+                        List.of(),
                         pace,
                         clock.instant());
+        var facts =
+                alone.needsFollowers()
+                        ? alone.withFollowers(followers(certificate, secret, needs))
+                        : alone;
         return Optional.of(
                 certificate.deleting()
                         ? new Observed<>(facts, needs)
                         : new Observed<>(facts, needs, Optional.of(certificate.wanted())));
-    }
-
-    private OwnSecret own(CertificateObject certificate, Set<ObjectKey> needs) {
-        return secret(certificate.namespace(), certificate.secretName(), needs)
-                .map(each -> OwnSecret.of(certificate, each))
-                .orElseGet(OwnSecret::none);
     }
 
     private Optional<Map<String, Object>> secret(
@@ -116,18 +116,55 @@ final class DiscoveryCertificates implements Capability<Facts> {
         }
     }
 
-    /** Looked for while a CA is replaced: what they have reached says how it goes on. */
+    /**
+     * Looked for while a CA is replaced: what they have reached says how it goes on. Also those of
+     * CAs below it, which hand on whom to trust.
+     */
     private List<Follower> followers(
-            CertificateObject certificate, OwnSecret own, Set<ObjectKey> needs) {
-        if (!own.replacing()) {
-            return List.of();
+            CertificateObject certificate,
+            Optional<Map<String, Object>> own,
+            Set<ObjectKey> needs) {
+        var found = new LinkedHashMap<ObjectKey, Follower>();
+        var top = new CertificateObject.CaSecret(certificate.namespace(), certificate.secretName());
+        var open = new ArrayDeque<CertificateObject.CaSecret>(List.of(top));
+        while (!open.isEmpty()) {
+            var ca = open.pop();
+            var secret = ca.equals(top) ? own : readable(key(ca));
+            signed.by(ca)
+                    .forEach(
+                            (key, object) -> {
+                                if (found.containsKey(key)) {
+                                    return;
+                                }
+                                var of = new CertificateObject(object);
+                                boolean allowed =
+                                        secret.filter(each -> Authority.allowed(of, each))
+                                                .isPresent();
+                                found.put(key, Follower.of(object, ca.equals(top), allowed));
+                                if (allowed
+                                        && of.spec().ca()
+                                        && Names.isSubdomain(of.secretName())) {
+                                    open.push(
+                                            new CertificateObject.CaSecret(
+                                                    of.namespace(), of.secretName()));
+                                }
+                            });
         }
-        var those =
-                signed.by(
-                        new CertificateObject.CaSecret(
-                                certificate.namespace(), certificate.secretName()));
-        needs.addAll(those.keySet());
-        return those.values().stream().map(Follower::of).toList();
+        needs.addAll(found.keySet());
+        return List.copyOf(found.values());
+    }
+
+    /** Of a CA below; what may not be read allows nobody. */
+    private Optional<Map<String, Object>> readable(ObjectKey secret) {
+        try {
+            return reader.get("v1", secret);
+        } catch (WriteRefused refused) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectKey key(CertificateObject.CaSecret ca) {
+        return new ObjectKey("", "Secret", ca.namespace(), ca.name());
     }
 
     @Override

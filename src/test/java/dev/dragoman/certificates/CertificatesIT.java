@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.certificates.pki.CertificateHash;
+import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.certificates.pki.Issuance;
+import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.road.ManagementProbe;
 import dev.dragoman.sandbox.cli.Install;
@@ -16,6 +19,11 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -184,6 +192,7 @@ class CertificatesIT {
                 .asString()
                 .contains("Secret theirs", "dragoman.dev/adopt-by=theirs");
         assertThat(cluster.chain("theirs")).isEmpty();
+        await().atMost(PATIENCE).until(() -> cluster.events("theirs").contains("SecretConflict"));
         var _ = cluster.kubectl("annotate", "secret", "theirs", "dragoman.dev/adopt-by=theirs");
         cluster.reason("theirs", "Issued");
         assertThat(cluster.chain("theirs")).isNotEmpty();
@@ -213,6 +222,54 @@ class CertificatesIT {
         cluster.reason("second", "Issued");
         cluster.apply(other, leaf.replace("name: ca,", "name: second,"));
         cluster.reason(other, "leaf", "Issued");
+    }
+
+    /** A name is all that it takes to ask for a certificate of a CA. */
+    @Test
+    void whoeverNamesACaWithoutItsConsentHoldsUpNothing() {
+        cluster.environment.put("DRAGOMAN_CERTIFICATES_PROPAGATION", "1s");
+        cluster.start();
+        var other = cluster.namespace + "-hostile";
+        cluster.namespace(other);
+        cluster.apply(ca("ca", 10 * DAY));
+        cluster.apply(leaf("leaf", "ca", 60));
+        cluster.reason("leaf", "Issued");
+        cluster.apply(
+                other,
+                certificate(
+                        "hostile",
+                        "commonName: hostile",
+                        "validFor: 3155760000",
+                        "signer: { selfSigned: {} }",
+                        "secretRef: { name: hostile }",
+                        "privateKey: { algorithm: ECDSA }"));
+        cluster.reason(other, "hostile", "Issued");
+        var _ =
+                cluster.install.kubectl(
+                        List.of(
+                                "patch",
+                                "discoveryservicecertificate",
+                                "hostile",
+                                "-n",
+                                other,
+                                "--type=merge",
+                                "-p",
+                                "{\"spec\":{\"signer\":{\"selfSigned\":null,\"caSigned\":{\"caSecretRef\":{\"name\":\"ca\",\"namespace\":\"%s\"}}}}}"
+                                        .formatted(cluster.namespace)));
+        cluster.reason(other, "hostile", "CaNotAllowed");
+        var _ =
+                cluster.kubectl(
+                        "annotate", "discoveryservicecertificate", "ca", "dragoman.dev/renew=1");
+        await().atMost(PATIENCE).until(() -> cluster.phase("ca").equals("Overlapping"));
+        assertThat(Instant.parse(rotation("ca", "until")))
+                .as("until the last certificate of its own ends")
+                .isBefore(Instant.now().plusSeconds(120));
+    }
+
+    private String rotation(String name, String field) {
+        return cluster.status(name).get("rotation") instanceof Map<?, ?> rotation
+                ? String.valueOf(rotation.get(field))
+                : "";
     }
 
     @Test
@@ -259,6 +316,12 @@ class CertificatesIT {
                 .asString()
                 .contains("certManager");
         cluster.reason("good", "Issued");
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> {
+                            assertThat(cluster.events("orphan")).contains("CaMissing");
+                            assertThat(cluster.events("negative")).containsOnly("InvalidSpec");
+                        });
         var mark = cluster.plane.audit().mark();
         cluster.apply(ca("nowhere", 10 * DAY));
         cluster.reason("orphan", "Issued");
@@ -272,18 +335,100 @@ class CertificatesIT {
     void whoseRenewalIsOffIsLeftAndSaysSo() {
         cluster.start();
         cluster.apply(ca("ca", 10 * DAY));
-        cluster.apply(leaf("leaf", "ca", 5, "certificateRenewalNotification: { enabled: false }"));
+        cluster.apply(leaf("leaf", "ca", 20, "certificateRenewalNotification: { enabled: false }"));
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () ->
                                 assertThat(cluster.condition("leaf", "CertificateNeedsRenewal"))
                                         .containsEntry("status", "True")
                                         .containsEntry("reason", "CertificateAboutToExpire"));
+        assertThat(cluster.status("leaf")).as("before it ends").containsEntry("ready", true);
         cluster.reason("leaf", "Expired");
         assertThat(cluster.status("leaf")).containsEntry("ready", false);
         var before = cluster.certificateOf("leaf");
         cluster.apply(leaf("leaf", "ca", 10));
         await().atMost(PATIENCE).until(() -> !cluster.certificateOf("leaf").equals(before));
+    }
+
+    /** As an administrator makes one with another program. */
+    @Test
+    void aCaThatSomebodyElseMadeSignsAndItsReplacementIsFollowed() {
+        cluster.start();
+        handMade();
+        cluster.apply(leaf("leaf", "hand-made", DAY, "server: true", "hosts: [ a.example.com ]"));
+        cluster.reason("leaf", "Issued");
+        var first = cluster.certificateOf("leaf");
+        assertThat(Certificates.signed(cluster.certificateOf("hand-made"), first)).isTrue();
+        assertThat(cluster.trust("leaf")).containsExactly(cluster.certificateOf("hand-made"));
+        handMade();
+        await().atMost(PATIENCE).until(() -> !cluster.certificateOf("leaf").equals(first));
+        cluster.reason("leaf", "Issued");
+        var second = cluster.certificateOf("leaf");
+        assertThat(Certificates.signed(cluster.certificateOf("hand-made"), second)).isTrue();
+        var _ =
+                cluster.kubectl(
+                        "patch",
+                        "secret",
+                        "hand-made",
+                        "--type=merge",
+                        "-p",
+                        "{\"data\":{\"tls.crt\":\"%s\"}}".formatted(GARBAGE));
+        assertThat(cluster.reason("leaf", "CaUnusable").get("message"))
+                .asString()
+                .contains("hand-made", "tls.crt");
+        await().atMost(PATIENCE).until(() -> cluster.events("leaf").contains("CaUnusable"));
+        assertThat(cluster.status("leaf")).containsEntry("ready", true);
+        assertThat(cluster.certificateOf("leaf")).isEqualTo(second);
+    }
+
+    private void handMade() {
+        var issued =
+                Issuance.selfSigned(
+                                CertificateSpec.ca("hand made", Duration.ofDays(30))
+                                        .with(KeySpec.ECDSA_P256))
+                        .issue(Instant.now(), new SecureRandom())
+                        .toOptional()
+                        .orElseThrow()
+                        .secret();
+        var data = new HashMap<String, String>();
+        for (var each : List.of(TlsSecret.CERTIFICATE, TlsSecret.KEY)) {
+            data.put(each, Base64.getEncoder().encodeToString(issued.get(each).orElseThrow()));
+        }
+        var _ =
+                cluster.client()
+                        .secrets()
+                        .inNamespace(cluster.namespace)
+                        .resource(
+                                new SecretBuilder()
+                                        .withNewMetadata()
+                                        .withName("hand-made")
+                                        .endMetadata()
+                                        .withType("Opaque")
+                                        .withData(data)
+                                        .build())
+                        .createOr(each -> each.update());
+    }
+
+    /** What users of MARIN3R look at. */
+    @Test
+    void theListShowsWhatIsUsable() {
+        cluster.start();
+        cluster.apply(
+                certificate(
+                        "test",
+                        "commonName: test",
+                        "validFor: 3600",
+                        "signer: { selfSigned: {} }",
+                        "secretRef: { name: test }"));
+        cluster.reason("test", "Issued");
+        var begin = String.valueOf(cluster.status("test").get("notBefore"));
+        assertThat(begin)
+                .isEqualTo(cluster.certificateOf("test").getNotBefore().toInstant().toString());
+        assertThat(cluster.kubectl("get", "dsc"))
+                .containsSubsequence(
+                        "NAME", "READY", "REASON", "NOT BEFORE", "NOT AFTER", "ROTATION")
+                .containsSubsequence("test", "true", "Issued", begin);
+        assertThat(cluster.certificateOf("test").getPublicKey().getAlgorithm()).isEqualTo("RSA");
     }
 
     /** What the process says of itself, at any time of a certificate's life. */

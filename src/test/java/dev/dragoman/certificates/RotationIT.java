@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
  */
 class RotationIT {
     private static final String HOST = "xds.example.com";
-    private static final int LEAF_LIFE = 40;
-    private static final Duration LONG = Duration.ofMinutes(3);
+    private static final int LEAF_LIFE = 60;
+    private static final Duration LONG = Duration.ofMinutes(5);
 
     private CertificateCluster cluster;
     private KubeletPlayed kubelet;
@@ -47,6 +47,8 @@ class RotationIT {
         cluster = new CertificateCluster();
         // longer than the slowest volume
         cluster.environment.put("DRAGOMAN_CERTIFICATES_PROPAGATION", "4s");
+        // one write in each life of the operator: half of a certificate's life for all that are due
+        cluster.environment.put("DRAGOMAN_CERTIFICATES_RENEW_AT", "0.5");
         kubelet =
                 new KubeletPlayed(
                         cluster.client(),

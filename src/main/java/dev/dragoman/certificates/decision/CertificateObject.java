@@ -5,6 +5,7 @@ import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
+import dev.dragoman.kube.ReservedSecrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -27,6 +28,7 @@ public record CertificateObject(Map<String, Object> object) {
     private static final String NAMESPACE = "namespace";
     private static final String PRIVATE_KEY = "privateKey";
     private static final String POLICY = "rotationPolicy";
+    private static final String PATH_LENGTH = "pathLength";
     private static final String ALLOWED = "allowedNamespaces";
 
     /** In the order of MARIN3R's generations, the newest first; the last one is only documented. */
@@ -44,7 +46,7 @@ public record CertificateObject(Map<String, Object> object) {
                     "server",
                     "client",
                     "isCA",
-                    "pathLength",
+                    PATH_LENGTH,
                     "validFor",
                     PRIVATE_KEY);
 
@@ -151,9 +153,14 @@ public record CertificateObject(Map<String, Object> object) {
                 commonName,
                 hosts.isEmpty() && !usages.contains(Usage.CA) ? List.of(commonName) : hosts,
                 usages,
-                spec.get("pathLength") instanceof Number n ? n.intValue() : 0,
+                spec.get(PATH_LENGTH) instanceof Number n ? n.intValue() : 0,
                 seconds(spec.get("validFor")),
                 key().orElse(KeySpec.RSA_2048));
+    }
+
+    /** Whether somebody has said how many CAs may be below it. */
+    boolean saysPathLength() {
+        return Fields.spec(object).get(PATH_LENGTH) instanceof Number;
     }
 
     private void flag(EnumSet<Usage> usages, String field, Usage usage) {
@@ -179,6 +186,11 @@ public record CertificateObject(Map<String, Object> object) {
         var problems = new ArrayList<String>();
         if (!Names.isSubdomain(secretName())) {
             problems.add("secretRef.name: '%s' is no name of a Secret".formatted(secretName()));
+        }
+        if (ReservedSecrets.ALL.contains(secretName())) {
+            problems.add(
+                    "secretRef.name: '%s' means something else to the operator; name another Secret"
+                            .formatted(secretName()));
         }
         signerProblems(problems);
         try {

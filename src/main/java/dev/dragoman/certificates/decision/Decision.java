@@ -39,7 +39,7 @@ public final class Decision {
     }
 
     private static String conflict(Facts facts) {
-        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, delete it, or, where nobody else has it as owner, annotate it with %s=%s"
+        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, delete it, or, where nobody else has it as owner, it has the type kubernetes.io/tls and is not immutable, annotate it with %s=%s"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,
@@ -53,8 +53,13 @@ public final class Decision {
                         .filter(Step.Write.class::isInstance)
                         .map(Step.Write.class::cast)
                         .findFirst();
+        var refused =
+                done.last(Step.Issue.class, Result.class)
+                        .filter(each -> each.toOptional().isEmpty());
         if (written.isPresent()) {
-            return ending(facts, written.get());
+            return refused.isPresent()
+                    ? refused(facts.with(owned(written.get().after())), refused.get().problem())
+                    : ending(facts, written.get());
         }
         if (facts.authority() instanceof Authority.None(var reason, var message)) {
             return State.failed(facts, reason, message);
@@ -69,7 +74,9 @@ public final class Decision {
     private static dev.dragoman.capability.Step issued(
             Facts facts, Results done, Result<?> result) {
         if (!(result.toOptional().orElse(null) instanceof Issued issued)) {
-            return refused(facts, result.problem());
+            return trusting(facts)
+                    .<dev.dragoman.capability.Step>map(each -> each)
+                    .orElseGet(() -> refused(facts, result.problem()));
         }
         var step =
                 done.all().stream()
@@ -102,6 +109,17 @@ public final class Decision {
                 facts.certificate().root()
                         ? Rotation.anew(facts, secret)
                         : Leaves.kept(facts, marked));
+    }
+
+    /** Whoever keeps the certificate that it has is still to trust a CA that comes next. */
+    private static Optional<Step.Write> trusting(Facts facts) {
+        if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
+            return Optional.empty();
+        }
+        var after = Leaves.kept(facts, facts.secret());
+        return Leaves.same(after, facts.secret())
+                ? Optional.empty()
+                : Optional.of(Leaves.write(facts, Step.Move.KEPT, "", after));
     }
 
     private static Ending refused(Facts facts, String problem) {

@@ -1,6 +1,7 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.CertificateChecks;
+import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -10,10 +11,13 @@ import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +42,8 @@ public record Facts(
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
+    private static final Duration ANY = Duration.ofDays(1);
+
     public Facts {
         followers = List.copyOf(followers);
     }
@@ -47,9 +53,55 @@ public record Facts(
         return new Facts(certificate, other, authority, followers, pace, now);
     }
 
+    /** The same with these certificates of the CA. */
+    public Facts withFollowers(List<Follower> others) {
+        return new Facts(certificate, secret, authority, others, pace, now);
+    }
+
+    /**
+     * Whether the certificates of the CA count: it is replaced, or is about to be, or has to be
+     * made anew.
+     */
+    public boolean needsFollowers() {
+        return certificate.root()
+                && certificate.problems().isEmpty()
+                && (secret.replacing() || !reasons().isEmpty());
+    }
+
+    /** Former CAs and until when they are trusted, as far as they are known to have been its. */
+    Map<String, Instant> former() {
+        var former = new LinkedHashMap<>(secret.former());
+        former.keySet().removeIf(each -> !trustedOnce(each));
+        return former;
+    }
+
+    /**
+     * Whether the CA's status, which who may write its Secret cannot write, says that a CA was
+     * trusted. It says nothing where this operator has not yet shown one.
+     */
+    boolean trustedOnce(String id) {
+        return !(certificate.status().get(State.TRUSTED) instanceof List<?> shown)
+                || shown.contains(id);
+    }
+
     /** The same where this is wanted. */
     public Facts with(CertificateObject other) {
         return new Facts(other, secret, authority, followers, pace, now);
+    }
+
+    /**
+     * What the certificate is to be. A CA of which nobody says how many may be below it keeps what
+     * it has, or those below it could not be issued any more: MARIN3R's have no limit.
+     */
+    public CertificateSpec spec() {
+        var spec = certificate.spec();
+        return spec.ca() && !certificate.saysPathLength()
+                ? secret.certificate()
+                        .map(X509Certificate::getBasicConstraints)
+                        .filter(each -> each >= 0)
+                        .map(spec::withPathLength)
+                        .orElse(spec)
+                : spec;
     }
 
     /** What is wrong with the certificate, the weightiest first. */
@@ -73,6 +125,21 @@ public record Facts(
         return List.copyOf(findings);
     }
 
+    /** What of it keeps it from being used, also where the spec is none. */
+    List<Finding> unusable() {
+        return certificate.problems().isEmpty()
+                ? findings()
+                : CertificateChecks.findings(
+                        new Observed(
+                                CertificateSpec.client("any", ANY),
+                                secret.data(),
+                                issuer(),
+                                List.of(),
+                                secret.issuedByUs(),
+                                pace.renewal(certificate).off()),
+                        now);
+    }
+
     /** What a certificate in this place would be found to be, but for its time of renewal. */
     List<Finding> findings(OwnSecret other) {
         return CertificateChecks.findings(observed(other, false), now);
@@ -83,7 +150,7 @@ public record Facts(
         // a bundle alone is written anew: the certificate is as good as it was
         var data = renewing ? own.data().without(TlsSecret.TRUST) : own.data();
         return new Observed(
-                certificate.spec(),
+                spec(),
                 data,
                 issuer(),
                 authority instanceof Authority.Ca ca ? ca.former() : List.of(),

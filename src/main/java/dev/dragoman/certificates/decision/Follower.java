@@ -10,6 +10,8 @@ import java.util.Set;
  * A certificate that a CA has signed or is to sign.
  *
  * @param name namespace and name
+ * @param signed whether the CA itself signs it, and no CA below it
+ * @param allowed whether the CA lets its namespace have certificates: others only know a name
  * @param has whether there is a certificate
  * @param blocked whether nothing can be done for it until somebody mends something
  * @param trustHash hash of the trust bundle that it has; empty without one
@@ -17,7 +19,14 @@ import java.util.Set;
  * @param ends its end; {@link Instant#MAX} where that is not known
  */
 public record Follower(
-        String name, boolean has, boolean blocked, String trustHash, String issuer, Instant ends) {
+        String name,
+        boolean signed,
+        boolean allowed,
+        boolean has,
+        boolean blocked,
+        String trustHash,
+        String issuer,
+        Instant ends) {
     /** With these nothing is written until somebody mends them. */
     private static final Set<String> BLOCKING =
             Set.of(
@@ -29,18 +38,30 @@ public record Follower(
                     "Forbidden",
                     "Invalid");
 
-    /** What a certificate's object shows. */
-    public static Follower of(Map<String, Object> object) {
+    /**
+     * What a certificate's object shows.
+     *
+     * @param signed whether the CA itself signs it
+     * @param allowed whether the CA lets its namespace have certificates
+     */
+    public static Follower of(Map<String, Object> object, boolean signed, boolean allowed) {
         var certificate = new CertificateObject(object);
         var status = certificate.status();
         return new Follower(
                 certificate.namespace() + "/" + certificate.name(),
+                signed,
+                allowed,
                 !text(status, State.HASH).isEmpty(),
-                "False".equals(certificate.condition("Ready", "status"))
-                        && BLOCKING.contains(certificate.condition("Ready", "reason")),
+                // nothing is done any more for one whose deletion was asked for
+                certificate.deleting() || waits(certificate),
                 text(status, State.TRUST),
                 text(status, State.ISSUER),
                 ends(text(status, State.NOT_AFTER)));
+    }
+
+    private static boolean waits(CertificateObject certificate) {
+        return "False".equals(certificate.condition("Ready", "status"))
+                && BLOCKING.contains(certificate.condition("Ready", "reason"));
     }
 
     private static String text(Map<String, Object> status, String field) {
@@ -57,6 +78,14 @@ public record Follower(
 
     /** Whether a rotation waits for it while it has not this bundle. */
     boolean lacks(String bundle) {
-        return has && !blocked && !trustHash.equals(bundle);
+        return allowed && has && !blocked && !trustHash.equals(bundle);
+    }
+
+    /**
+     * Whether it may have a certificate that this CA has signed. Where that is not known, whoever
+     * is not allowed any counts as one without: its name alone must not prolong anything.
+     */
+    boolean mayBeOf(String ca) {
+        return has && (issuer.equals(ca) || (allowed && signed && issuer.isEmpty()));
     }
 }

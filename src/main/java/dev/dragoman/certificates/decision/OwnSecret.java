@@ -84,7 +84,11 @@ public record OwnSecret(
             return Whose.OURS;
         }
         // what belongs to another object stays that object's, whatever anybody writes on it
-        boolean free = !(Fields.map(secret, "metadata").get("ownerReferences") instanceof List<?>);
+        boolean free =
+                !(Fields.map(secret, "metadata").get("ownerReferences") instanceof List<?>)
+                        // of others the API server would refuse each write
+                        && "kubernetes.io/tls".equals(secret.get("type"))
+                        && !Boolean.TRUE.equals(secret.get("immutable"));
         return free && Fields.annotation(secret, CertificateNames.ADOPT).equals(owner.name())
                 ? Whose.OFFERED
                 : Whose.FOREIGN;

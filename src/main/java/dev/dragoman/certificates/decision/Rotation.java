@@ -25,7 +25,8 @@ import java.util.Set;
  */
 final class Rotation {
     /** With these nobody trusts the CA any more: waiting for others gains nothing. */
-    private static final Set<Reason> DEAD = EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED);
+    private static final Set<Reason> DEAD =
+            EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED, Reason.NOT_YET_VALID);
 
     private Rotation() {}
 
@@ -76,7 +77,11 @@ final class Rotation {
     private static dev.dragoman.capability.Step trusting(Facts facts, X509Certificate next) {
         var own = facts.secret();
         var wanted =
-                bundled(Leaves.marked(facts, own), Optional.of(next), own.former(), facts.now());
+                bundled(
+                        since(Leaves.marked(facts, own), facts.now()),
+                        Optional.of(next),
+                        facts.former(),
+                        facts.now());
         if (!Leaves.same(wanted, own)) {
             return Leaves.write(facts, Move.KEPT, "", wanted);
         }
@@ -124,6 +129,13 @@ final class Rotation {
                 : replaced(facts, "all trust it");
     }
 
+    /** A begin that somebody took away, or that a clock has put ahead, would move the deadline. */
+    private static OwnSecret since(OwnSecret own, Instant now) {
+        return own.since().filter(each -> !each.isAfter(now)).isPresent()
+                ? own
+                : own.annotated(CertificateNames.SINCE, now.toString());
+    }
+
     private static List<String> lacking(Facts facts, String bundle) {
         var lacking = new ArrayList<String>();
         facts.followers().stream()
@@ -160,7 +172,7 @@ final class Rotation {
     private static Step.Write replaced(Facts facts, String why) {
         var own = facts.secret();
         var next = own.next().orElseThrow();
-        var former = new LinkedHashMap<>(own.former());
+        var former = new LinkedHashMap<>(facts.former());
         own.certificate()
                 .ifPresent(each -> former.put(OwnSecret.id(each), neededUntil(facts, each)));
         var data = next.with(TlsSecret.TRUST, own.data().get(TlsSecret.TRUST).orElse(new byte[0]));
@@ -187,8 +199,7 @@ final class Rotation {
         var least = facts.now().plus(facts.pace().propagation());
         var last =
                 facts.followers().stream()
-                        .filter(Follower::has)
-                        .filter(each -> each.issuer().equals(id) || each.issuer().isEmpty())
+                        .filter(each -> each.mayBeOf(id))
                         .map(Follower::ends)
                         .filter(least::isBefore)
                         .max(Instant::compareTo)
@@ -199,9 +210,10 @@ final class Rotation {
     /** The first CA, or one in place of one that is lost. */
     static OwnSecret anew(Facts facts, TlsSecret issued) {
         var own = facts.secret();
-        var former = new LinkedHashMap<>(own.former());
+        var former = new LinkedHashMap<>(facts.former());
         // certificates of the lost one are good as long as it is trusted
-        own.trusted()
+        own.trusted().stream()
+                .filter(each -> facts.trustedOnce(OwnSecret.id(each)))
                 .forEach(
                         each ->
                                 former.computeIfAbsent(
@@ -229,7 +241,7 @@ final class Rotation {
         return bundled(
                 own.with(data).annotated(CertificateNames.SINCE, facts.now().toString()),
                 own.with(issued).certificate(),
-                own.former(),
+                facts.former(),
                 facts.now());
     }
 
@@ -240,7 +252,7 @@ final class Rotation {
         return bundled(
                 own.with(data).annotated(CertificateNames.SINCE, ""),
                 Optional.empty(),
-                own.former(),
+                facts.former(),
                 facts.now());
     }
 
@@ -296,6 +308,7 @@ final class Rotation {
         var id = facts.secret().certificate().map(OwnSecret::id).orElse("");
         var left =
                 facts.followers().stream()
+                        .filter(each -> each.signed() && each.allowed())
                         .filter(each -> each.has() && !each.blocked())
                         .filter(each -> !each.issuer().equals(id))
                         .map(Follower::name)

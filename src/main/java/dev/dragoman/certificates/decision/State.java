@@ -26,6 +26,7 @@ final class State {
     static final String HASH = "certificateHash";
     static final String TRUST = "trustBundleHash";
     static final String ISSUER = "issuer";
+    static final String TRUSTED = "trusted";
     static final String NOT_AFTER = "notAfter";
 
     /** The spec cannot be used. */
@@ -175,9 +176,10 @@ final class State {
     private static Map<String, Object> status(Facts facts, Optional<Phase> phase) {
         var status = new LinkedHashMap<String, Object>();
         var own = facts.secret().whose() == OwnSecret.Whose.OURS;
+        // also where the spec is wrong: what was issued before may be as good as ever
         var findings =
-                own && facts.certificate().problems().isEmpty()
-                        ? facts.findings().stream().map(Finding::reason).toList()
+                own
+                        ? facts.unusable().stream().map(Finding::reason).toList()
                         : List.of(Reason.MISSING);
         status.put("ready", findings.stream().noneMatch(UNUSABLE::contains));
         status.put("observedGeneration", facts.certificate().generation());
@@ -194,9 +196,27 @@ final class State {
             if (!facts.secret().trustHash().isEmpty()) {
                 status.put(TRUST, facts.secret().trustHash());
             }
+            if (facts.certificate().root()) {
+                trusted(facts).ifPresent(each -> status.put(TRUSTED, each));
+            }
         }
         phase.ifPresent(each -> each.show(status));
         return status;
+    }
+
+    /**
+     * Ids of the CAs that were trusted, so that nobody else makes one of them. What is shown stays
+     * while the bundle is damaged.
+     */
+    private static Optional<List<String>> trusted(Facts facts) {
+        var shown =
+                facts.certificate().status().get(TRUSTED) instanceof List<?> list
+                        ? Optional.of(list.stream().map(String::valueOf).toList())
+                        : Optional.<List<String>>empty();
+        if (!facts.reasons().isEmpty()) {
+            return shown;
+        }
+        return Optional.of(facts.secret().trusted().stream().map(OwnSecret::id).sorted().toList());
     }
 
     /**
@@ -212,8 +232,17 @@ final class State {
                 : facts.secret().hash();
     }
 
-    /** Id of the CA that has signed it; empty where that is none of those that are known. */
+    /**
+     * Id of the CA that has signed it; empty where that is none of those that are known. While the
+     * CA cannot be looked at, what is shown of the same certificate stays.
+     */
     private static String issuer(Facts facts, X509Certificate certificate) {
+        var status = facts.certificate().status();
+        if (facts.authority() instanceof Authority.None
+                && hash(facts).equals(status.get(HASH))
+                && status.get(ISSUER) instanceof String shown) {
+            return shown;
+        }
         var known =
                 facts.authority() instanceof Authority.Ca ca
                         ? Stream.concat(Stream.of(ca.issuer().certificate()), ca.former().stream())

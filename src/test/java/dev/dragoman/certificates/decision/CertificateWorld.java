@@ -82,6 +82,15 @@ final class CertificateWorld {
         }
     }
 
+    /** Another value of a field of the spec. */
+    void change(String name, String field, Object value) {
+        var object = new LinkedHashMap<>(objects.get(name));
+        var spec = new LinkedHashMap<>(Fields.spec(object));
+        spec.put(field, value);
+        object.put("spec", spec);
+        objects.put(name, object);
+    }
+
     /** Asks for its deletion. */
     void deleting(String name) {
         var object = new LinkedHashMap<>(objects.get(name));
@@ -110,7 +119,17 @@ final class CertificateWorld {
 
     /** A Secret that no certificate owns. */
     void foreign(String name, Map<String, Object> metadata) {
-        secrets.put(name, Map.of("metadata", metadata, "data", Map.of("tls.crt", "dGhlaXJz")));
+        foreign(name, metadata, Map.of());
+    }
+
+    /** The same with other fields. */
+    void foreign(String name, Map<String, Object> metadata, Map<String, Object> fields) {
+        var secret = new LinkedHashMap<String, Object>();
+        secret.put("metadata", metadata);
+        secret.put("type", "kubernetes.io/tls");
+        secret.put("data", Map.of("tls.crt", "dGhlaXJz"));
+        secret.putAll(fields);
+        secrets.put(name, secret);
     }
 
     private void put(String name, Map<String, Object> applied) {
@@ -155,28 +174,25 @@ final class CertificateWorld {
                         ? OwnSecret.of(certificate, secrets.get(certificate.secretName()))
                         : OwnSecret.none();
         var ca = certificate.ca().map(each -> secrets.get(each.name()));
-        return new Facts(
-                certificate,
-                own,
-                Authority.of(certificate, ca),
-                own.replacing()
-                        ? objects.values().stream()
-                                .filter(
-                                        each ->
-                                                new CertificateObject(each)
-                                                        .ca()
-                                                        .filter(
-                                                                signer ->
-                                                                        signer.name()
-                                                                                .equals(
-                                                                                        certificate
-                                                                                                .secretName()))
-                                                        .isPresent())
-                                .map(Follower::of)
-                                .toList()
-                        : List.of(),
-                pace,
-                now);
+        var alone =
+                new Facts(certificate, own, Authority.of(certificate, ca), List.of(), pace, now);
+        return alone.needsFollowers()
+                ? alone.withFollowers(followers(certificate.secretName(), true))
+                : alone;
+    }
+
+    private List<Follower> followers(String ca, boolean top) {
+        var found = new ArrayList<Follower>();
+        for (var each : objects.values()) {
+            var certificate = new CertificateObject(each);
+            if (certificate.ca().filter(signer -> signer.name().equals(ca)).isPresent()) {
+                found.add(Follower.of(each, top, true));
+                if (certificate.spec().ca()) {
+                    found.addAll(followers(certificate.secretName(), false));
+                }
+            }
+        }
+        return found;
     }
 
     /** One reconciliation, to its end. */
@@ -209,7 +225,7 @@ final class CertificateWorld {
     }
 
     private Object issue(Facts facts) {
-        var spec = facts.certificate().spec();
+        var spec = facts.spec();
         return facts.certificate()
                 .ca()
                 .map(

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.reconcile.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -104,8 +105,15 @@ class DecisionTest {
     void withRenewalOffTimeChangesNothing(String spelling) {
         world.add(LEAF, with(spelling, Map.of("enabled", false)));
         assertThat(needsRenewal()).isEmpty();
-        world.now = world.now.plusSeconds(DAY * 9L / 10);
+        // the spec's change is looked at when the certificate would be renewed, not when it ends
+        world.now = world.now.plusSeconds(DAY * 75L / 100);
+        assertThat(world.reconcile(LEAF).outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.RequeueAfter.class,
+                        each -> assertThat(each.after()).isLessThanOrEqualTo(Duration.ofHours(1)));
+        world.now = world.now.plusSeconds(DAY * 15L / 100);
         refused("Issued");
+        assertThat(world.status(LEAF)).containsEntry("ready", true);
         assertThat(needsRenewal()).isEqualTo("CertificateAboutToExpire");
         world.now = world.now.plus(Duration.ofDays(2));
         refused("Expired");
@@ -121,6 +129,60 @@ class DecisionTest {
                 .map(Condition::reason)
                 .findFirst()
                 .orElse("");
+    }
+
+    /** One that verifies by itself, as whatever signs itself does. */
+    @Test
+    void aSelfSignedOneInThePlaceOfAnotherIsIssuedAnew() {
+        var self = Map.of("selfSigned", Map.of());
+        world.add("self", Map.of("commonName", "self", "validFor", DAY, "signer", self));
+        world.add("twin", Map.of("commonName", "self", "validFor", DAY, "signer", self));
+        assertThat(reason("self")).isEqualTo("Issued");
+        assertThat(reason("twin")).isEqualTo("Issued");
+        var before = world.content("self");
+        var marks = world.facts("self").secret().annotations();
+        world.write("self", world.content("twin"), marks);
+        world.told.clear();
+        assertThat(reason("self")).isEqualTo("Issued");
+        assertThat(world.told).containsExactly("self CertificateRenewed");
+        assertThat(world.content("self").get(TlsSecret.CERTIFICATE))
+                .isPresent()
+                .isNotEqualTo(before.get(TlsSecret.CERTIFICATE))
+                .isNotEqualTo(world.content("twin").get(TlsSecret.CERTIFICATE));
+    }
+
+    @Test
+    void aNamespaceOfTheSecretIsNotUsedAndNamed() {
+        assertThat(world.reconcile(LEAF).others()).isEmpty();
+        world.change(LEAF, "secretRef", Map.of("name", LEAF, "namespace", "other"));
+        assertThat(world.reconcile(LEAF).others())
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.type()).isEqualTo("SecretNamespaceUsed");
+                            assertThat(each.met()).isFalse();
+                            assertThat(each.message()).contains("'other' is not used");
+                        });
+        world.change(LEAF, "secretRef", Map.of("name", LEAF, "namespace", "default"));
+        assertThat(world.reconcile(LEAF).others()).isEmpty();
+    }
+
+    /** What was issued before may be as good as ever. */
+    @Test
+    void aWrongSpecDoesNotMakeTheCertificateUnusable() {
+        world.add(LEAF, with("hosts", List.of("my_host")));
+        refused("InvalidSpec");
+        assertThat(world.status(LEAF)).containsEntry("ready", true).containsKey("notBefore");
+        world.now = world.now.plus(Duration.ofDays(2));
+        refused("InvalidSpec");
+        assertThat(world.status(LEAF)).containsEntry("ready", false);
+    }
+
+    @Test
+    void aCaThatIsNoneSignsNothingAndIsNamed() {
+        world.write(CA, world.content(LEAF), Map.of());
+        refused("CaUnusable");
+        assertThat(world.status(LEAF)).containsEntry("ready", true);
     }
 
     @Test

@@ -13,17 +13,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whom a rotation waits for. */
 class FollowerTest {
     private static Follower of(String ready, String reason, Map<String, Object> more) {
+        return of(ready, reason, more, true, true, Map.of());
+    }
+
+    private static Follower of(
+            String ready,
+            String reason,
+            Map<String, Object> more,
+            boolean signed,
+            boolean allowed,
+            Map<String, Object> metadata) {
         var status = new LinkedHashMap<String, Object>(more);
         status.put(
                 "conditions", List.of(Map.of("type", "Ready", "status", ready, "reason", reason)));
+        var all = new LinkedHashMap<String, Object>(metadata);
+        all.put("name", "leaf");
+        all.put("namespace", "team");
         return Follower.of(
-                Map.of(
-                        "metadata",
-                        Map.of("name", "leaf", "namespace", "team"),
-                        "spec",
-                        Map.of("commonName", "leaf"),
-                        "status",
-                        status));
+                Map.of("metadata", all, "spec", Map.of("commonName", "leaf"), "status", status),
+                signed,
+                allowed);
     }
 
     @ParameterizedTest
@@ -45,6 +54,43 @@ class FollowerTest {
         assertThat(follower.name()).isEqualTo("team/leaf");
         assertThat(follower.lacks("new")).isEqualTo(waits);
         assertThat(follower.lacks("old")).isFalse();
+    }
+
+    private static final Map<String, Object> BEHIND =
+            Map.of("certificateHash", "h", "trustBundleHash", "old");
+
+    /** Else whoever names a CA could hold up its replacement. */
+    @Test
+    void isNotWaitedForWhereTheCaDoesNotAllowIt() {
+        assertThat(of("True", "Issued", BEHIND, true, true, Map.of()).lacks("new")).isTrue();
+        assertThat(of("True", "Issued", BEHIND, true, false, Map.of()).lacks("new")).isFalse();
+    }
+
+    /** Nothing is done for it any more. */
+    @Test
+    void isNotWaitedForOnceItsDeletionWasAskedFor() {
+        var deleting = Map.<String, Object>of("deletionTimestamp", "2026-01-01T00:00:00Z");
+        assertThat(of("True", "Issued", BEHIND, true, true, deleting).lacks("new")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ca, true, true, true",
+        "ca, true, false, true",
+        "ca, false, true, true",
+        "other, true, true, false",
+        "'', true, true, true",
+        // below a CA of this one, which is counted itself
+        "'', false, true, false",
+        "'', true, false, false"
+    })
+    void whoseCertificateItHas(String issuer, boolean signed, boolean allowed, boolean may) {
+        var more = Map.<String, Object>of("certificateHash", "h", "issuer", issuer);
+        assertThat(of("True", "Issued", more, signed, allowed, Map.of()).mayBeOf("ca"))
+                .isEqualTo(may);
+        assertThat(of("True", "Issued", Map.of("issuer", issuer)).mayBeOf("ca"))
+                .as("without a certificate")
+                .isFalse();
     }
 
     @Test

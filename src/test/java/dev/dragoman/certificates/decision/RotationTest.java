@@ -235,6 +235,28 @@ class RotationTest {
         assertThat(world.told).filteredOn("ca CaReplaced"::equals).hasSize(2);
     }
 
+    /** Long before half of the CA's life is over, which ends the wait otherwise. */
+    @Test
+    void noneIsWaitedForLongerThanTheSettingSays() {
+        var world = world();
+        world.add("ca", ca(100_000));
+        world.pace = new Pace(0.8, 0.02, PROPAGATION, Duration.ofSeconds(60));
+        world.annotate("ca", CertificateNames.CONSUMERS, "");
+        var order = new Random(1);
+        tick(world, order);
+        world.now = world.now.plusSeconds(80_000);
+        while (!waiting(world)) {
+            tick(world, order);
+        }
+        var began = world.now;
+        var former = read(world.content("ca"), TlsSecret.CERTIFICATE).getFirst();
+        while (read(world.content("ca"), TlsSecret.CERTIFICATE).getFirst().equals(former)) {
+            tick(world, order);
+            assertThat(world.now).as("waited too long").isBefore(began.plusSeconds(70));
+        }
+        assertThat(world.now).isAfter(began.plusSeconds(50));
+    }
+
     private static boolean waiting(CertificateWorld world) {
         return Phase.shown(world.status("ca"))
                 .filter(each -> each.name().equals(Phase.TRUSTING))
