@@ -16,6 +16,8 @@ import dev.dragoman.discovery.decision.Wanted;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KindMissing;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Discovery services for Envoy, from DiscoveryServices. Thread-safe. */
 final class DiscoveryServices implements Capability<Facts> {
@@ -42,6 +45,7 @@ final class DiscoveryServices implements Capability<Facts> {
     private static final String CORE = "v1";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
     private static final String NAMESPACE = "Namespace";
+    private static final Optional<Map<String, Object>> THERE = Optional.of(Map.of());
 
     private final DiscoverySettings settings;
     private final Reader reader;
@@ -126,7 +130,7 @@ final class DiscoveryServices implements Capability<Facts> {
     @Override
     public List<String> lacking(Facts facts) {
         return facts.wanted().troubles().stream()
-                .filter(each -> !each.harmless())
+                .filter(each -> !each.harmless() && !each.passing())
                 .map(each -> each.reason() + ": " + each.message())
                 .toList();
     }
@@ -153,6 +157,9 @@ final class DiscoveryServices implements Capability<Facts> {
 
         Observation all() {
             var name = service.name();
+            if (!service.labelable()) {
+                return Observation.none(settings.image(), settings.allowed());
+            }
             certificate(service.namespace(), DiscoveryNames.ca(name));
             certificate(service.namespace(), DiscoveryNames.server(name));
             certificate(service.namespace(), DiscoveryNames.CLIENT);
@@ -174,6 +181,9 @@ final class DiscoveryServices implements Capability<Facts> {
 
         /** What no owner reference takes with it. */
         Observation leaving() {
+            if (!service.labelable()) {
+                return Observation.none(settings.image(), settings.allowed());
+            }
             return observation(List.of(), List.of(), List.of());
         }
 
@@ -181,19 +191,16 @@ final class DiscoveryServices implements Capability<Facts> {
                 List<Map<String, Object>> services,
                 List<Map<String, Object>> peers,
                 List<String> asked) {
-            var elsewhere =
-                    new ArrayList<>(
-                            reader.list(
-                                    DiscoveryNames.API_VERSION,
-                                    DiscoveryNames.CERTIFICATE,
-                                    "",
-                                    Fields.selectorOfOwned(service.object())));
+            var elsewhere = new ArrayList<>(owned());
             var marked = new LinkedHashMap<String, Map<String, Object>>();
             reader.list(CORE, NAMESPACE, "", DiscoveryNames.SERVED_BY + "=" + service.name())
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
             // one that has lost its label is known by what was made in it
-            var names = new LinkedHashSet<>(asked);
+            var names =
+                    asked.stream()
+                            .filter(Names::isLabel)
+                            .collect(Collectors.toCollection(LinkedHashSet::new));
             elsewhere.forEach(each -> names.add(Fields.metadata(each, "namespace")));
             for (var each : names) {
                 var there = namespace(each, marked);
@@ -207,8 +214,10 @@ final class DiscoveryServices implements Capability<Facts> {
                                             .equals(service.id()));
             names.addAll(marked.keySet());
             names.add(service.namespace());
+            // nothing can be in what is not there
+            names.removeIf(each -> namespaces.getOrDefault(each, THERE).isEmpty());
             for (var each : names) {
-                if (!each.equals(service.namespace())) {
+                if (!each.equals(service.namespace()) && !service.deleting()) {
                     certificate(each, DiscoveryNames.CLIENT);
                 }
                 read(CORE, "ConfigMap", each, DiscoveryNames.BOOTSTRAP);
@@ -223,6 +232,22 @@ final class DiscoveryServices implements Capability<Facts> {
                     namespaces,
                     List.copyOf(marked.values()),
                     elsewhere);
+        }
+
+        /** Certificates in other namespaces; none where their kind has gone before it. */
+        private List<Map<String, Object>> owned() {
+            try {
+                return reader.list(
+                        DiscoveryNames.API_VERSION,
+                        DiscoveryNames.CERTIFICATE,
+                        "",
+                        Fields.selectorOfOwned(service.object()));
+            } catch (KindMissing gone) {
+                if (service.deleting()) {
+                    return List.of();
+                }
+                throw gone;
+            }
         }
 
         /** One of its own in another namespace. */

@@ -2,7 +2,8 @@ package dev.dragoman.kube;
 
 /** The API server does not serve the kind. Retriable, because its definition may be installed. */
 public final class KindMissing extends KubeException {
-    KindMissing(String message) {
+    /** With what is missing, and what to do. */
+    public KindMissing(String message) {
         super("KindMissing", message, true, null);
     }
 }

@@ -5,9 +5,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Asks the API server each time. Thread-safe. */
 public final class LiveReader implements Reader {
+    private static final Set<String> NO_NAMES = Set.of("", ".", "..");
+
     private final ApiServer api;
     private final Kinds kinds;
 
@@ -18,6 +21,11 @@ public final class LiveReader implements Reader {
 
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
+        if (NO_NAMES.contains(key.name())) {
+            // the address would be that of another object, or of all of them
+            throw new IllegalArgumentException(
+                    "'%s' is no name of a %s".formatted(key.name(), key.kind()));
+        }
         var resource = kinds.resolve(apiVersion, key.kind());
         var path =
                 Target.collection(apiVersion, resource, key.namespace())

@@ -174,6 +174,35 @@ class ValidateStepsTest {
     }
 
     @Test
+    void certificatesAndDiscoveryServicesShowWhatIsMadeOfThem() throws IOException {
+        steps(
+                "discovery-desired.label",
+                """
+                - setBody:
+                    simple: "${body}"
+                """);
+        var samples = Path.of("kubernetes/samples");
+        assertThat(
+                        validate(
+                                "--object",
+                                file(
+                                        "o.yaml",
+                                        Files.readString(
+                                                samples.resolve("discovery-service.yaml")))))
+                .isZero();
+        assertThat(out.toString())
+                .contains("kind: \"DiscoveryServiceCertificate\"")
+                .contains("name: \"marin3r-ca-cert-xds\"", "kind: \"RoleBinding\"");
+        var certificate =
+                Files.readString(samples.resolve("certificates.yaml")).split("---", -1)[1];
+        assertThat(validate("--object", file("c.yaml", certificate))).isEqualTo(1);
+        assertThat(err.toString()).contains("example-server: CaMissing");
+        var wrong = certificate.replace("validFor: 7776000", "validFor: 1");
+        assertThat(validate("--object", file("w.yaml", wrong))).isEqualTo(1);
+        assertThat(err.toString()).contains("InvalidSpec: validFor: is 1 s");
+    }
+
+    @Test
     void whatKeepsMoreFromBeingMadeIsShownBesideWhatIs() throws IOException {
         var target =
                 """

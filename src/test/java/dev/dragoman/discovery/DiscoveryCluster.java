@@ -193,7 +193,8 @@ final class DiscoveryCluster implements AutoCloseable {
                 "--subresource=status",
                 "--type=merge",
                 "-p",
-                "{\"status\":{\"ready\":true,\"%s\":\"%s\"}}".formatted(field, hash));
+                "{\"status\":{\"ready\":true,\"observedGeneration\":1000,\"%s\":\"%s\"}}"
+                        .formatted(field, hash));
     }
 
     void issued(String name, String serverHash, String bundleHash) {

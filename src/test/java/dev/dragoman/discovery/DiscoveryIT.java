@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** DiscoveryServices on the real API server; the test issues certificates and has pods run. */
 class DiscoveryIT {
     private static final String NAME = "xds";
+    private static final String RBAC = "rbac.authorization.k8s.io/v1";
     private static final String MADE = "marin3r-xds";
     private static final String CA = "marin3r-ca-cert-xds";
     private static final String SERVER = "marin3r-server-cert-xds";
@@ -110,6 +111,7 @@ class DiscoveryIT {
         running();
         cluster.kubectl("delete", "role", MADE);
         cluster.kubectl("delete", "serviceaccount", MADE);
+        cluster.kubectl("delete", "rolebinding", MADE);
         cluster.kubectl("delete", "discoveryservicecertificate", CLIENT);
         cluster.kubectl(
                 "patch",
@@ -134,12 +136,9 @@ class DiscoveryIT {
         await().atMost(DiscoveryCluster.PATIENCE)
                 .untilAsserted(
                         () -> {
-                            assertThat(
-                                            cluster.get(
-                                                    "rbac.authorization.k8s.io/v1",
-                                                    "Role",
-                                                    cluster.namespace,
-                                                    MADE))
+                            assertThat(cluster.get(RBAC, "Role", cluster.namespace, MADE))
+                                    .isPresent();
+                            assertThat(cluster.get(RBAC, "RoleBinding", cluster.namespace, MADE))
                                     .isPresent();
                             assertThat(cluster.get("v1", "ServiceAccount", cluster.namespace, MADE))
                                     .isPresent();
@@ -164,6 +163,19 @@ class DiscoveryIT {
                         });
         cluster.runs(NAME);
         assertThat(trusted()).isEqualTo("b1");
+        // rights that somebody adds to the pods do not stay
+        cluster.kubectl(
+                "patch",
+                "role",
+                MADE,
+                "--type=json",
+                "-p",
+                "[{\"op\":\"replace\",\"path\":\"/rules/0/resources\",\"value\":[\"secrets\",\"pods\",\"configmaps\"]}]");
+        await().atMost(DiscoveryCluster.PATIENCE)
+                .until(
+                        () ->
+                                !cluster.kubectl("get", "role", MADE, "-o", "yaml")
+                                        .contains("configmaps"));
     }
 
     @Test

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** What is wrong with a spec, and what of it is not used. */
 final class Checks {
-    /** A common name has 64 characters, and that of the server begins with 15 of its own. */
-    private static final int LONGEST = 49;
+    /** The server's name begins with 15 characters of its own, and a label of a host has 63. */
+    private static final int LONGEST = 48;
 
     private static final List<String> STRATEGIES = List.of("", "Recreate", "RollingUpdate");
 
@@ -18,8 +18,14 @@ final class Checks {
         if (service.name().length() > LONGEST) {
             troubles.add(
                     Trouble.spec(
-                            "the name has %d characters, and %d is the most, as the common name of its certificate has 64; nothing is made"
+                            "the name has %d characters, and %d is the most, as the name of its server has 63; nothing is made"
                                     .formatted(service.name().length(), LONGEST)));
+        }
+        if (service.tooManyNamespaces()) {
+            troubles.add(
+                    Trouble.spec(
+                            "spec.enabledNamespaces has more than %d names; nothing is changed"
+                                    .formatted(DiscoveryService.MOST_NAMESPACES)));
         }
         if (!Names.isLabel(service.service()) || !Character.isLetter(service.service().charAt(0))) {
             troubles.add(

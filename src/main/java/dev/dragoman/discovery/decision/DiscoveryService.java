@@ -20,6 +20,9 @@ public record DiscoveryService(Map<String, Object> object) {
 
     private static final String SERVICE_CONFIG = "serviceConfig";
 
+    static final int MOST_NAMESPACES = 200;
+    private static final int LONGEST_LABEL = 63;
+
     /** Name of the object. */
     public String name() {
         return Fields.metadata(object, "name");
@@ -92,11 +95,21 @@ public record DiscoveryService(Map<String, Object> object) {
         return "%s.%s.svc".formatted(service(), namespace());
     }
 
-    /** Namespaces that it is to serve besides, each once. */
+    /** Namespaces that it is to serve besides, each once; none where they are too many. */
     public List<String> namespaces() {
-        return spec("enabledNamespaces") instanceof List<?> list
+        return spec("enabledNamespaces") instanceof List<?> list && !tooManyNamespaces()
                 ? list.stream().map(String::valueOf).distinct().toList()
                 : List.of();
+    }
+
+    /** Each costs requests at each look. */
+    boolean tooManyNamespaces() {
+        return spec("enabledNamespaces") instanceof List<?> list && list.size() > MOST_NAMESPACES;
+    }
+
+    /** Whether its name can be the value of a label; if not, nothing was ever made for it. */
+    public boolean labelable() {
+        return name().length() <= LONGEST_LABEL;
     }
 
     /** Port of a field of the spec. */

@@ -1,7 +1,9 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -80,6 +82,12 @@ record EnabledNamespaces(
             Observation seen,
             String name,
             Optional<Map<String, Object>> there) {
+        if (!Names.isLabel(name)) {
+            return Optional.of(
+                    Trouble.missing(
+                            "spec.enabledNamespaces: %s is no name of a namespace; correct it"
+                                    .formatted(Excerpt.value(name))));
+        }
         if (there.isEmpty() || Fields.deleting(there.get())) {
             return Optional.of(
                     Trouble.missing(

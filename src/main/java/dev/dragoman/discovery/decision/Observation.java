@@ -27,6 +27,17 @@ public record Observation(
         Map<String, Optional<Map<String, Object>>> namespaces,
         List<Map<String, Object>> marked,
         List<Map<String, Object>> elsewhere) {
+    /**
+     * Where nothing was read.
+     *
+     * @param image as above
+     * @param allowed as above
+     */
+    public static Observation none(String image, Allowed allowed) {
+        return new Observation(
+                image, allowed, Map.of(), List.of(), List.of(), Map.of(), List.of(), List.of());
+    }
+
     /** Key in {@link #live}. */
     public static String key(String kind, String namespace, String name) {
         return "%s/%s/%s".formatted(kind, namespace, name);

@@ -51,10 +51,29 @@ final class OwnObjects {
         }
         deployment = own(DEPLOYMENT, DiscoveryNames.of(service.name()));
         root = own(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()));
-        serverHash = DiscoveryService.state(server(), "certificateHash");
-        bundleHash = DiscoveryService.state(root, "trustBundleHash");
-        waits = Rollout.waits(service, deployment, serverHash);
+        var served = DiscoveryService.state(server(), "certificateHash");
+        waits = Rollout.waits(service, deployment, served);
         this.pki = waits ? pki.in(secret(root), secret(server())) : pki;
+        serverHash = isIn(server(), this.pki.serverSecret()) ? served : "";
+        bundleHash =
+                isIn(root, this.pki.caSecret())
+                        ? DiscoveryService.state(root, "trustBundleHash")
+                        : "";
+    }
+
+    /**
+     * Whether what a certificate's object says of itself is of this Secret: what it says may be of
+     * another spec, which named another one.
+     */
+    private static boolean isIn(Optional<Map<String, Object>> certificate, String secret) {
+        return certificate
+                .filter(each -> secret(Optional.of(each)).equals(secret))
+                .filter(
+                        each ->
+                                Fields.map(each, "status").get("observedGeneration")
+                                                instanceof Number seen
+                                        && seen.longValue() >= Fields.generation(each))
+                .isPresent();
     }
 
     private static String secret(Optional<Map<String, Object>> certificate) {
@@ -182,6 +201,7 @@ final class OwnObjects {
             pending(troubles);
             return Optional.empty();
         }
+        failing(troubles);
         if (deployment.filter(Rollout::complete).isEmpty()) {
             troubles.add(rolling());
         }
@@ -232,6 +252,23 @@ final class OwnObjects {
                                         deployment.isPresent()
                                                 ? "the pods stay as they are"
                                                 : "no pods are started before")));
+    }
+
+    /** Certificates that are there, and of which somebody has to mend something. */
+    private void failing(List<Trouble> troubles) {
+        List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()), client)
+                .forEach(
+                        name ->
+                                own(DiscoveryNames.CERTIFICATE, name)
+                                        .flatMap(OwnObjects::ready)
+                                        .ifPresent(
+                                                said ->
+                                                        troubles.add(
+                                                                Trouble.certificate(
+                                                                        "DiscoveryServiceCertificate %s is not renewed: it says %s"
+                                                                                .formatted(
+                                                                                        name,
+                                                                                        said)))));
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {

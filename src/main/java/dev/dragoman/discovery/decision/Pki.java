@@ -2,6 +2,7 @@ package dev.dragoman.discovery.decision;
 
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
+import dev.dragoman.kube.ReservedSecrets;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
     private static final String MISSPELT = "pkiConfg";
 
     private static final String SPELT = "pkiConfig";
+
+    /** What a certificate may be valid for. */
+    private static final Duration SHORTEST = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST = Duration.ofDays(36_525);
 
     static Pki of(DiscoveryService service, List<Trouble> troubles) {
         boolean both = service.spec(MISSPELT) != null && service.spec(SPELT) != null;
@@ -74,6 +80,11 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                         Trouble.spec(
                                 "%s '%s' is no name of a Secret; nothing is changed"
                                         .formatted(path("secretName"), name)));
+            } else if (ReservedSecrets.ALL.contains(name)) {
+                troubles.add(
+                        Trouble.spec(
+                                "%s '%s' means something else to the operator; name another Secret. Nothing is changed"
+                                        .formatted(path("secretName"), name)));
             }
             return name;
         }
@@ -84,9 +95,9 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
             }
             try {
                 var time = GoDuration.parse(text);
-                if (time.compareTo(Duration.ofSeconds(1)) < 0) {
+                if (time.compareTo(SHORTEST) < 0 || time.compareTo(LONGEST) > 0) {
                     throw new IllegalArgumentException(
-                            "'%s' is shorter than a second".formatted(text));
+                            "'%s' is not between 5s and 876600h".formatted(text));
                 }
                 return time.toSeconds();
             } catch (IllegalArgumentException wrong) {

@@ -24,7 +24,8 @@ public record Trouble(String condition, Severity severity, String reason, String
     public static final String INVALID = "InvalidSpec";
 
     /** What is waited for, and tells when it is over. */
-    private static final Set<String> PASSING = Set.of("CertificatesPending", "RollingOut");
+    private static final Set<String> PASSING =
+            Set.of("CertificatesFailing", "CertificatesPending", "RollingOut");
 
     /** Reasons in the order of their weight. */
     private static final List<String> ORDER =
@@ -36,6 +37,7 @@ public record Trouble(String condition, Severity severity, String reason, String
                     "NamespaceTaken",
                     "NamespaceNotConsenting",
                     "NamespaceMissing",
+                    "CertificatesFailing",
                     "CertificatesPending",
                     "RollingOut");
 
@@ -72,6 +74,10 @@ public record Trouble(String condition, Severity severity, String reason, String
         return new Trouble(READY, Severity.WARNING, "NamespaceMissing", message);
     }
 
+    static Trouble certificate(String message) {
+        return new Trouble(READY, Severity.WARNING, "CertificatesFailing", message);
+    }
+
     static Trouble pending(String message) {
         return new Trouble(READY, Severity.INFO, "CertificatesPending", message);
     }
@@ -102,7 +108,7 @@ public record Trouble(String condition, Severity severity, String reason, String
     }
 
     /** Whether it is over by itself. */
-    boolean passing() {
+    public boolean passing() {
         return PASSING.contains(reason);
     }
 }

@@ -67,10 +67,10 @@ final class Workload {
                         map("maxUnavailable", 0, "maxSurge", 1));
     }
 
-    /** By the last part of its path. */
+    /** By the last part of its path, where mirrors keep the word: {@code marin3r-rhel8}. */
     static boolean isMarin3r(String image) {
         var last = image.substring(image.lastIndexOf('/') + 1);
-        return last.replaceFirst("[:@].*", "").equals("marin3r");
+        return last.replaceFirst("[:@].*", "").contains("marin3r");
     }
 
     /**
@@ -194,7 +194,13 @@ final class Workload {
     }
 
     private static Map<String, Object> mount(String volume, String directory) {
-        return map("name", volume, "mountPath", "/etc/marin3r/tls/" + directory, "readOnly", true);
+        return map(
+                "name",
+                volume,
+                "mountPath",
+                "/etc/marin3r/tls/%s/".formatted(directory),
+                "readOnly",
+                true);
     }
 
     private static Map<String, Object> probe(String path, int port) {

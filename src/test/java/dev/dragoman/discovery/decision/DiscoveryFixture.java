@@ -108,18 +108,23 @@ abstract class DiscoveryFixture {
 
     /** Both certificates that pods need are issued. */
     void issued(String serverHash, String bundleHash) {
+        var secrets = Pki.secrets(service());
+        certificate("marin3r-server-cert-xds", secrets.get(1), "certificateHash", serverHash);
+        certificate("marin3r-ca-cert-xds", secrets.get(0), "trustBundleHash", bundleHash);
+    }
+
+    /** A certificate of it that is issued in this Secret. */
+    void certificate(String name, String secret, String field, String hash) {
         there(
                 DiscoveryNames.CERTIFICATE,
                 "team",
-                "marin3r-server-cert-xds",
+                name,
                 UID,
-                Map.of("status", Map.of("certificateHash", serverHash)));
-        there(
-                DiscoveryNames.CERTIFICATE,
-                "team",
-                "marin3r-ca-cert-xds",
-                UID,
-                Map.of("status", Map.of("trustBundleHash", bundleHash)));
+                Map.of(
+                        "spec",
+                        Map.of("secretRef", Map.of("name", secret)),
+                        "status",
+                        Map.of("observedGeneration", 1, field, hash)));
     }
 
     /** The Deployment as this operator made it, or as the predecessor did. */

@@ -261,12 +261,54 @@ class DiscoveryObjectsTest extends DiscoveryFixture {
         assertThat(String.valueOf(container().get("readinessProbe"))).contains("/readyz");
         assertThat(container().containsKey("resources")).isFalse();
         assertThat(String.valueOf(container().get("securityContext"))).contains("drop=[ALL]");
+        assertThat(Fields.map(pod(), "securityContext")).containsEntry("runAsNonRoot", true);
         var deployment = spec("Deployment", MADE);
+        assertThat(deployment).containsEntry("replicas", 1);
         assertThat(Fields.map(deployment, "selector", "matchLabels")).isEqualTo(service().labels());
         assertThat(Fields.map(deployment, "template", "metadata", "labels"))
                 .containsEntry(DiscoveryNames.SERVER_HASH, "h1")
                 .containsEntry(DiscoveryNames.BUNDLE_HASH, "b1")
                 .hasSize(6);
+    }
+
+    /** The arguments name these directories, and the Service these ports. */
+    @Test
+    void whatTheContainerIsReachedByAndReads() {
+        var container = container();
+        assertThat(container.get("name")).isEqualTo("marin3r");
+        assertThat(container.get("volumeMounts"))
+                .isEqualTo(
+                        List.of(
+                                mount("server-cert", "/etc/marin3r/tls/server/"),
+                                mount("ca-cert", "/etc/marin3r/tls/ca/"),
+                                mount("client-cert", "/etc/marin3r/tls/client/")));
+        assertThat(container.get("ports"))
+                .isEqualTo(List.of(port("discovery", 18_000), port("metrics", 8_383)));
+        assertThat(container.get("env"))
+                .isEqualTo(
+                        List.of(
+                                Map.of("name", "WATCH_NAMESPACE", "value", "team"),
+                                Map.of(
+                                        "name",
+                                        "POD_NAME",
+                                        "valueFrom",
+                                        Map.of(
+                                                "fieldRef",
+                                                Map.of(
+                                                        "apiVersion",
+                                                        "v1",
+                                                        "fieldPath",
+                                                        "metadata.name")))));
+        assertThat(String.valueOf(spec("Service", MADE).get("ports")))
+                .contains("targetPort=discovery", "targetPort=metrics");
+    }
+
+    private static Map<String, Object> mount(String name, String path) {
+        return Map.of("name", name, "mountPath", path, "readOnly", true);
+    }
+
+    private static Map<String, Object> port(String name, int number) {
+        return Map.of("name", name, "containerPort", number, "protocol", "TCP");
     }
 
     @Test
@@ -303,6 +345,8 @@ class DiscoveryObjectsTest extends DiscoveryFixture {
         "quay.io/3scale/marin3r:v1, , Recreate",
         "marin3r@sha256:00, , Recreate",
         "localhost:5000/marin3r, , Recreate",
+        "registry.example.com/marin3r-rhel8:v0.13, , Recreate",
+        "mirror/of-marin3r@sha256:00, , Recreate",
         "example.com/marin3r/other:1, , RollingUpdate",
         "dragoman-xds, , RollingUpdate",
         "dragoman-xds, Recreate, Recreate",

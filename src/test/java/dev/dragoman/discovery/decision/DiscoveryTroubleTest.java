@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keeps a DiscoveryService from being as its spec says, and what other namespaces get. */
 class DiscoveryTroubleTest extends DiscoveryFixture {
@@ -31,8 +33,10 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
                     probePort: 65536                                      | spec.probePort 65536
                     metricsPort: 18000                                    | spec.metricsPort are both 18000
                     pkiConfg: {serverCertificate: {duration: 90d}}        | spec.pkiConfg.serverCertificate.duration: '90d'
-                    pkiConfig: {serverCertificate: {duration: 1ms}}       | '1ms' is shorter than a second
+                    pkiConfig: {serverCertificate: {duration: 1ms}}       | '1ms' is not between 5s and 876600h
+                    pkiConfig: {serverCertificate: {duration: 876601h}}   | '876601h' is not between 5s and 876600h
                     pkiConfig: {serverCertificate: {secretName: A_b}}     | secretName 'A_b'
+                    pkiConfg: {rootCertificateAuthority: {secretName: aso-credential}} | secretName 'aso-credential'
                     pkiConfig: {serverCertificate: {secretName: marin3r-ca-cert-xds}} | give each a name of its own
                     """)
     @SuppressWarnings("unchecked") // it is a map
@@ -46,9 +50,9 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
 
     @Test
     void aNameThatIsTooLong() {
-        metadata.put("name", "x".repeat(50));
-        assertThat(reasons()).contains("InvalidSpec");
         metadata.put("name", "x".repeat(49));
+        assertThat(reasons()).contains("InvalidSpec");
+        metadata.put("name", "x".repeat(48));
         assertThat(reasons()).containsExactly("CertificatesPending");
     }
 
@@ -285,9 +289,13 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
                 UID,
                 Map.of(
                         "spec",
-                        Map.of("hosts", List.of("marin3r-server-xds")),
+                        Map.of(
+                                "hosts",
+                                List.of("marin3r-server-xds"),
+                                "secretRef",
+                                Map.of("name", "marin3r-server-cert-xds")),
                         "status",
-                        Map.of("certificateHash", "h1")));
+                        Map.of("observedGeneration", 1, "certificateHash", "h1")));
         var there = deployment(hash, "", ours, 1);
         if (!rollOut.isEmpty()) {
             metadata.put("annotations", Map.of("dragoman.dev/roll-out", rollOut));
@@ -302,6 +310,76 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
                 .isEqualTo(!waits);
         assertThat(reasons().contains("RolloutWaits")).isEqualTo(waits);
         assertThat(trusted()).as("pods without the bundle").isEmpty();
+    }
+
+    /** Pods would mount what is not there, or what is another's. */
+    @Test
+    void anotherSecretIsMountedOnlyWhenItsCertificateIsInIt() {
+        issued("h1", "b1");
+        deployment("h1", "b1", true, 1);
+        assertThat(names()).contains("Deployment/marin3r-xds");
+        spec.put("pkiConfg", Map.of("serverCertificate", Map.of("secretName", "db-password")));
+        assertThat(names()).doesNotContain("Deployment/marin3r-xds");
+        assertThat(reasons()).contains("CertificatesPending");
+        // what it says is of the former spec
+        certificate("marin3r-server-cert-xds", "db-password", "certificateHash", "h1");
+        @SuppressWarnings("unchecked") // made by the fixture
+        var about =
+                (Map<String, Object>)
+                        live.get("DiscoveryServiceCertificate/team/marin3r-server-cert-xds")
+                                .get("metadata");
+        about.put("generation", 2);
+        assertThat(names()).doesNotContain("Deployment/marin3r-xds");
+        about.put("generation", 1);
+        assertThat(names()).contains("Deployment/marin3r-xds");
+    }
+
+    /** Pods go on until it ends, and nobody would look before. */
+    @Test
+    void aCertificateThatIsNotRenewedIsTold() {
+        issued("h1", "b1");
+        deployment("h1", "b1", true, 1);
+        assertThat(reasons()).isEmpty();
+        there(
+                CERTIFICATE,
+                "team",
+                CLIENT,
+                UID,
+                Map.of(
+                        "status",
+                        Map.of(
+                                "conditions",
+                                List.of(
+                                        Map.of(
+                                                "type",
+                                                "Ready",
+                                                "status",
+                                                "False",
+                                                "reason",
+                                                "SecretConflict",
+                                                "message",
+                                                "theirs")))));
+        assertThat(reasons()).containsExactly("CertificatesFailing");
+        assertThat(message()).contains(CLIENT, "SecretConflict: theirs");
+        assertThat(names()).contains("Deployment/marin3r-xds");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "", ".", "a/b", "A"})
+    void whatIsNoNameOfANamespaceIsNamedAndTheOthersAreServed(String name) {
+        namespace("team", Map.of(), Map.of());
+        spec.put("enabledNamespaces", List.of("team", name));
+        assertThat(reasons()).contains("NamespaceMissing");
+        assertThat(names()).contains("ConfigMap/envoy-sidecar-bootstrap");
+    }
+
+    @Test
+    void tooManyNamespacesChangeNothing() {
+        spec.put(
+                "enabledNamespaces", IntStream.range(0, 201).mapToObj("ns-%d"::formatted).toList());
+        assertThat(reasons()).containsExactly("InvalidSpec");
+        assertThat(names()).isEmpty();
+        assertThat(service().namespaces()).as("none of them is read").isEmpty();
     }
 
     @Test
