@@ -118,9 +118,10 @@ public final class Expression {
      * What it gives for an object.
      *
      * @param secret values by name; not read unless {@link #secrets} says so
+     * @param budget that of the object
      */
-    public Value evaluate(Self self, Map<String, String> secret) {
-        var meter = new Meter();
+    public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
+        var meter = new Meter(budget);
         var variables = Map.of("self", self.fields(), Language.SECRET, secret);
         try {
             var value =

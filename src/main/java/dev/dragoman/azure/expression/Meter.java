@@ -25,9 +25,14 @@ final class Meter implements CelEvaluationListener {
     private static final int CHARACTERS = 16;
     private static final int ENTRIES = 16;
 
+    private final Budget budget;
     private long cost;
     private boolean exceeded;
     private long last;
+
+    Meter(Budget budget) {
+        this.budget = budget;
+    }
 
     /** Whether the limit was reached, even where the expression went on after that. */
     boolean exceeded() {
@@ -49,7 +54,7 @@ final class Meter implements CelEvaluationListener {
     /** Counts work that is done besides. */
     void add(long work) {
         cost += work;
-        if (exceeded || cost > LIMIT) {
+        if (exceeded || !budget.spend(work) || cost > LIMIT) {
             throw exceed();
         }
     }

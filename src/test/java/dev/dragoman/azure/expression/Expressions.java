@@ -14,7 +14,7 @@ final class Expressions {
                 .isInstanceOf(Checked.Right.class);
         return ((Checked.Right) Expression.check(text, Scope.SELF_AND_SECRET))
                 .expression()
-                .evaluate(Self.of(self), secret);
+                .evaluate(Self.of(self), secret, new Budget());
     }
 
     static Value of(String text) {

@@ -196,4 +196,28 @@ class WrongExpressionTest {
                                 Map.of()))
                 .contains("costs too much");
     }
+
+    @Test
+    void manyExpressionsOfAnObjectCostTogether() {
+        var expression =
+                ((Checked.Right)
+                                Expression.check(
+                                        "self.map(a, self.map(b, 'x').size()).size() > 0 ? 'a' : 'b'",
+                                        Scope.SELF))
+                        .expression();
+        var fields = new java.util.HashMap<String, Object>();
+        for (int i = 0; i < 90; i++) {
+            fields.put("f" + i, i);
+        }
+        var self = Self.of(fields);
+        var budget = new Budget();
+        assertThat(expression.evaluate(self, Map.of(), budget)).isInstanceOf(Value.Text.class);
+        Value last = new Value.Text("");
+        for (int i = 0; i < 1000 && last instanceof Value.Text; i++) {
+            last = expression.evaluate(self, Map.of(), budget);
+        }
+        assertThat(last).isInstanceOf(Value.Failed.class);
+        assertThat(expression.evaluate(self, Map.of(), new Budget()))
+                .isInstanceOf(Value.Text.class);
+    }
 }
