@@ -178,7 +178,7 @@ final class Observer {
             this.expressions =
                     Fields.deleting(reconciliation.object())
                             ? ExpressionCheck.NOTHING
-                            : ExpressionCheck.of(kind, exports.expressions());
+                            : ExpressionCheck.of(kind, version, exports.expressions());
             this.azureName = Fields.metadata(reconciliation.object(), "name");
         }
 

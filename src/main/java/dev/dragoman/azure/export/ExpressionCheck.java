@@ -1,6 +1,7 @@
 package dev.dragoman.azure.export;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.expression.Checked;
@@ -8,6 +9,7 @@ import dev.dragoman.azure.expression.Expression;
 import dev.dragoman.azure.expression.Form;
 import dev.dragoman.azure.expression.Scope;
 import dev.dragoman.azure.expression.UsedSecrets;
+import dev.dragoman.azure.model.SpecCheck;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +31,13 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     /** Of an object without expressions, or one that is deleted. */
     public static final ExpressionCheck NOTHING = new ExpressionCheck(Optional.empty(), Set.of());
 
-    /** Of the expressions of an object of that kind. */
-    public static ExpressionCheck of(AzureKind kind, List<ExpressionRequest> requests) {
+    /**
+     * Of the expressions of an object of that kind.
+     *
+     * @param version the applied one
+     */
+    public static ExpressionCheck of(
+            AzureKind kind, AzureVersion version, List<ExpressionRequest> requests) {
         if (requests.isEmpty()) {
             return NOTHING;
         }
@@ -44,9 +51,10 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
                 case Checked.Right(var expression) -> {
                     var wrong =
                             unknown(kind, expression.secrets())
+                                    .or(() -> unknown(version, expression))
                                     .map(why -> field + ".value: " + why)
                                     .or(() -> key(request, expression.form()))
-                                    .or(() -> marks(request));
+                                    .or(() -> marks(version, request));
                     if (wrong.isPresent()) {
                         return wrong(wrong.get());
                     }
@@ -90,6 +98,20 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
                                                         String.join(", ", known)));
     }
 
+    /** As webhooks of Azure Service Operator know it from their types. */
+    private static Optional<String> unknown(AzureVersion version, Expression expression) {
+        return expression.fields().stream()
+                .filter(each -> !SpecCheck.has(version, each.fields()))
+                .findFirst()
+                .map(
+                        each ->
+                                "%s: %s has no field %s; correct its name"
+                                        .formatted(
+                                                each.at(),
+                                                version.names().getFirst(),
+                                                each.written()));
+    }
+
     private static Optional<String> key(ExpressionRequest request, Form form) {
         boolean key = request.destination().key().isPresent();
         if (form == Form.TEXT && !key) {
@@ -108,17 +130,22 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
                 .formatted(request.destination().field());
     }
 
-    private static Optional<String> marks(ExpressionRequest request) {
+    private static Optional<String> marks(AzureVersion version, ExpressionRequest request) {
         for (var each : request.marks().entrySet()) {
             var at = "%s.%s: ".formatted(request.destination().field(), each.getKey());
             switch (Expression.check(each.getValue(), Scope.SELF)) {
                 case Checked.Wrong(var message) -> {
                     return Optional.of(at + message);
                 }
-                case Checked.Right(var expression) when expression.form() == Form.TEXTS -> {
-                    return Optional.of(at + NO_MAP);
+                case Checked.Right(var expression) -> {
+                    var why =
+                            expression.form() == Form.TEXTS
+                                    ? Optional.of(NO_MAP)
+                                    : unknown(version, expression);
+                    if (why.isPresent()) {
+                        return why.map(at::concat);
+                    }
                 }
-                case Checked.Right _ -> {}
             }
         }
         return Optional.empty();

@@ -9,6 +9,7 @@ import dev.cel.common.types.MapType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime.Program;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,13 +34,19 @@ public final class Expression {
     private final Program program;
     private final Form form;
     private final UsedSecrets secrets;
+    private final List<SpecPath> fields;
 
     private Expression(
-            CelAbstractSyntaxTree tree, Program program, Form form, UsedSecrets secrets) {
+            CelAbstractSyntaxTree tree,
+            Program program,
+            Form form,
+            UsedSecrets secrets,
+            List<SpecPath> fields) {
         this.tree = tree;
         this.program = program;
         this.form = form;
         this.secrets = secrets;
+        this.fields = fields;
     }
 
     /** Whether a text is an expression that gives texts. */
@@ -73,7 +80,8 @@ public final class Expression {
                             tree,
                             language.createProgram(tree),
                             form.get(),
-                            SecretReferences.in(tree)));
+                            SecretReferences.in(tree),
+                            SpecPaths.in(tree)));
         } catch (CelValidationException wrong) {
             return new Checked.Wrong(Failures.of(wrong.getErrors(), key.scope()));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError unforeseen) {
@@ -109,6 +117,11 @@ public final class Expression {
         return form;
     }
 
+    /** Which fields of the spec it reads, those above others first. */
+    public List<SpecPath> fields() {
+        return fields;
+    }
+
     /** What it reads of {@code secret}. */
     public UsedSecrets secrets() {
         return secrets;
@@ -122,7 +135,7 @@ public final class Expression {
      */
     public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
         var meter = new Meter(budget);
-        var variables = Map.of("self", self.fields(), Language.SECRET, secret);
+        var variables = Map.of(Language.SELF, self.fields(), Language.SECRET, secret);
         try {
             var value =
                     ScopedValue.where(Meter.CURRENT, meter)

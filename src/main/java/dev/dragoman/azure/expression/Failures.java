@@ -113,7 +113,7 @@ final class Failures {
         return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
     }
 
-    private static String position(CelAbstractSyntaxTree tree, int offset) {
+    static String position(CelAbstractSyntaxTree tree, int offset) {
         return tree.getSource()
                 .getOffsetLocation(offset)
                 .map(at -> "line %d, column %d".formatted(at.getLine(), at.getColumn() + 1))

@@ -25,12 +25,12 @@ import java.util.Set;
 
 /** The language of expressions: its variables, functions and limits. */
 final class Language {
+    static final String SELF = "self";
     static final String SECRET = "secret";
 
     /** Characters of an expression. */
     static final int LONGEST = 16 * 1024;
 
-    private static final String SELF = "self";
     private static final int DEPTH = 100;
     private static final int ITERATIONS = 10_000;
 

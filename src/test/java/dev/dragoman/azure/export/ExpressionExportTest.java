@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
@@ -18,18 +19,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written for the expressions of an object, and what is said where nothing can be. */
 class ExpressionExportTest {
     private static final String HIDDEN = "Sup3r/Secret=";
     private static final AzureKind ACCOUNT =
             Catalog.load().find("storage.azure.com", "StorageAccount").orElseThrow();
+    private static final AzureVersion VERSION = ACCOUNT.version("v20230101").orElseThrow();
     private static final Map<String, Object> SELF =
             Map.of(
                     "metadata",
                     Map.of("name", "sample"),
                     "spec",
-                    Map.of("location", "westeurope", "n", 7));
+                    Map.of("location", "westeurope", "tags", Map.of("n", 7)));
 
     private static Map<String, Object> spec(Object secrets, Object configMaps, Object fields) {
         return Map.of(
@@ -50,7 +53,7 @@ class ExpressionExportTest {
 
     private static ExportPlan plan(Map<String, Object> spec) {
         var requests = ExportRequests.of(ACCOUNT, spec);
-        var check = ExpressionCheck.of(ACCOUNT, requests.expressions());
+        var check = ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions());
         assertThat(check.problem()).isEmpty();
         return ExportPlan.of(
                 requests, check.values(), new ExportSource("ns", Map.of(), keys(), () -> SELF));
@@ -133,7 +136,7 @@ class ExpressionExportTest {
         var requests =
                 ExportRequests.of(
                         ACCOUNT, spec(List.of(one("s", "k", expression)), List.of(), Map.of()));
-        return ExpressionCheck.of(ACCOUNT, requests.expressions()).values().stream()
+        return ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).values().stream()
                 .map(Export::key)
                 .toList();
     }
@@ -155,6 +158,22 @@ class ExpressionExportTest {
                         field
                                 + ".key: the value is a map, which has keys of its own; remove the key"),
                 arguments(
+                        one("s", "k", "'a' + self.spec.sku.allowSharedKeyAccess"),
+                        field
+                                + ".value: line 1, column 20: v20230101 has no field self.spec.sku.allowSharedKeyAccess; correct its name"),
+                arguments(
+                        one("s", "k", "self.spec.nope.more"),
+                        field
+                                + ".value: line 1, column 10: v20230101 has no field self.spec.nope;"),
+                arguments(
+                        // came with 2025-06-01
+                        one("s", "k", "self.spec.zones.join()"),
+                        field
+                                + ".value: line 1, column 10: v20230101 has no field self.spec.zones;"),
+                arguments(
+                        marked("annotations", "self.spec.nope"),
+                        field + ".annotations['x']: line 1, column 10: v20230101 has no field"),
+                arguments(
                         marked("labels", "secret.key1"),
                         field + ".labels['x']: line 1, column 1: there is no secret here: only"),
                 arguments(
@@ -173,9 +192,31 @@ class ExpressionExportTest {
     void isToldBeforeAzureIsAsked(Map<String, Object> expression, String message) {
         var requests =
                 ExportRequests.of(ACCOUNT, spec(List.of(expression), List.of(), Map.of()));
-        var problem = ExpressionCheck.of(ACCOUNT, requests.expressions()).problem().orElseThrow();
+        var problem = ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem().orElseThrow();
         assertThat(problem.reason()).isEqualTo("InvalidExpression");
         assertThat(problem.message()).startsWith(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "self.spec.azureName",
+                "self.spec.owner.name",
+                "self.spec.tags.anything",
+                "self.spec.tags['a'] + self.spec.sku.name",
+                "self.spec.encryption.keyvaultproperties.keyname",
+                "self.spec.networkAcls.ipRules[0].value",
+                "self.spec.operatorSpec.secretExpressions[0].name",
+                "has(self.spec.nope) ? 'a' : 'b'",
+                "self.spec.?nope.orValue('')",
+                "self.status.anything"
+            })
+    void fieldsOfTheAppliedVersionAndOfMapsMayBeRead(String expression) {
+        var requests =
+                ExportRequests.of(
+                        ACCOUNT, spec(List.of(one("s", "k", expression)), List.of(), Map.of()));
+        assertThat(ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem())
+                .isEmpty();
     }
 
     @Test
@@ -184,7 +225,7 @@ class ExpressionExportTest {
         var requests =
                 ExportRequests.of(
                         group, spec(List.of(one("s", "k", "secret.a")), List.of(), Map.of()));
-        assertThat(ExpressionCheck.of(group, requests.expressions()).problem())
+        assertThat(ExpressionCheck.of(group, group.newest(), requests.expressions()).problem())
                 .hasValueSatisfying(
                         p ->
                                 assertThat(p.message())
@@ -213,8 +254,8 @@ class ExpressionExportTest {
                         List.of(one("s", "k", "dyn({'a': 'b'})")),
                         field + ".key: the value is a map,"),
                 arguments(
-                        List.of(marked("labels", "self.spec.nope")),
-                        field + ".labels['x']: line 1, column 10: there is no field self.spec.nope;"),
+                        List.of(marked("labels", "self.spec.tags.nope")),
+                        field + ".labels['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
                 arguments(
                         List.of(marked("labels", "dyn({'a': 'b'})")),
                         field + ".labels['x']: line 1, column 1: it gives a map;"),
