@@ -39,8 +39,7 @@ final class ExportNames {
         if (asked.key().filter(key -> !KEY.matcher(key).matches()).isPresent()) {
             return refused(
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
-                            .formatted(
-                                    field, Excerpt.value(asked.key().get()), asked.kind()));
+                            .formatted(field, Excerpt.value(asked.key().get()), asked.kind()));
         }
         return "Secret".equals(asked.kind()) && ReservedSecrets.ALL.contains(asked.name())
                 ? refused(

@@ -24,9 +24,7 @@ final class ReadObject {
     static Map<String, Object> of(AzureObservation seen, Map<String, Object> resource) {
         var object = seen.facts().subject().object();
         var out = new LinkedHashMap<>(object);
-        out.put(
-                "apiVersion",
-                seen.kind().group() + "/" + AppliedVersion.name(object, seen.kind()));
+        out.put("apiVersion", seen.kind().group() + "/" + AppliedVersion.name(object, seen.kind()));
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
         metadata.remove("managedFields");
         out.put("metadata", metadata);

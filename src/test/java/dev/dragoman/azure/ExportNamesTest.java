@@ -30,7 +30,10 @@ class ExportNamesTest {
                         "key",
                         Map.of(),
                         Map.of());
-        var found = ExportNames.problem(new ExportRequests(List.of(request), List.of())).map(Problem::message).orElse("");
+        var found =
+                ExportNames.problem(new ExportRequests(List.of(request), List.of()))
+                        .map(Problem::message)
+                        .orElse("");
         assertThat(found.isEmpty()).as(found).isEqualTo(said.isEmpty());
         assertThat(found).contains(said);
     }
@@ -44,7 +47,8 @@ class ExportNamesTest {
         "secretExpressions, fine, , ''"
     })
     void thoseOfExpressionsToo(String list, String name, String key, String said) {
-        var expression = new java.util.HashMap<String, Object>(Map.of("name", name, "value", "'a'"));
+        var expression =
+                new java.util.HashMap<String, Object>(Map.of("name", name, "value", "'a'"));
         if (key != null) {
             expression.put("key", key);
         }

@@ -39,7 +39,12 @@ class ReadObjectTest {
                                 "kubectl.kubernetes.io/last-applied-configuration",
                                 "{\"apiVersion\":\"storage.azure.com/v1api20230101\"}"),
                         "managedFields",
-                        List.of(Map.of("manager", "kubectl-client-side-apply", "operation", "Update"))),
+                        List.of(
+                                Map.of(
+                                        "manager",
+                                        "kubectl-client-side-apply",
+                                        "operation",
+                                        "Update"))),
                 "spec",
                 spec,
                 "status",

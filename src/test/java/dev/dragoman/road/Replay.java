@@ -248,7 +248,8 @@ final class Replay {
         secrets.withName(name)
                 .get()
                 .getData()
-                .forEach((key, v) -> out.put(key, new String(Base64.getDecoder().decode(v), UTF_8)));
+                .forEach(
+                        (key, v) -> out.put(key, new String(Base64.getDecoder().decode(v), UTF_8)));
         return out;
     }
 

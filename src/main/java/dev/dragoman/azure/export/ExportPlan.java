@@ -25,8 +25,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
      *
      * @param secrets what the expressions read of {@code secret}
      */
-    public static ExportPlan of(
-            ExportRequests requests, Set<Export> secrets, ExportSource source) {
+    public static ExportPlan of(ExportRequests requests, Set<Export> secrets, ExportSource source) {
         var written = new Written(source.namespace());
         var why =
                 fields(requests.fields(), source, written)
@@ -39,7 +38,9 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
             List<ExportRequest> requests, ExportSource source, Written written) {
         var missing = new ArrayList<String>();
         for (var request : requests) {
-            var field = "operatorSpec.%s.%s".formatted(request.export().target(), request.export().key());
+            var field =
+                    "operatorSpec.%s.%s"
+                            .formatted(request.export().target(), request.export().key());
             var value = source.value(request.export());
             if (value.isEmpty()) {
                 missing.add(field);
@@ -85,8 +86,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
             return Optional.empty();
         }
         var values =
-                new ExpressionValues(
-                        Self.of(source.self().get()), source.values(secrets), written);
+                new ExpressionValues(Self.of(source.self().get()), source.values(secrets), written);
         return requests.stream().flatMap(each -> values.add(each).stream()).findFirst();
     }
 

@@ -150,5 +150,4 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         }
         return Optional.empty();
     }
-
 }

@@ -67,7 +67,9 @@ final class ExpressionValues {
                         "%s.value: it gives %s, which no %s can have; use letters, digits, -, _ and ."
                                 .formatted(
                                         request.destination().field(),
-                                        shown ? "the key '%s'".formatted(excerpt(each.getKey())) : "a key",
+                                        shown
+                                                ? "the key '%s'".formatted(excerpt(each.getKey()))
+                                                : "a key",
                                         request.destination().kind()));
             }
             var why = put(request, each.getKey(), each.getValue(), shown);
@@ -99,9 +101,7 @@ final class ExpressionValues {
             ExpressionRequest request, String field, Map<String, String> expressions) {
         var marks = new TreeMap<String, String>();
         for (var each : expressions.entrySet()) {
-            var at =
-                    "%s.%s['%s']: "
-                            .formatted(request.destination().field(), field, each.getKey());
+            var at = "%s.%s['%s']: ".formatted(request.destination().field(), field, each.getKey());
             if (!(Expression.check(each.getValue(), Scope.SELF)
                     instanceof Checked.Right(var expression))) {
                 return Optional.of(at + "it is no expression");

@@ -24,7 +24,7 @@ final class SpecPaths {
                 .filter(node -> !node.select().testOnly())
                 .flatMap(node -> path(tree, node).stream())
                 .distinct()
-                .sorted(Comparator.comparing(each -> each.fields().size()))
+                .sorted(Comparator.comparingInt(each -> each.fields().size()))
                 .toList();
     }
 

@@ -161,9 +161,21 @@ class ExportPlanTest {
                             spec(
                                     Map.of(
                                             "key1",
-                                            Map.of("name", "s", "key", "a", field, Map.of("l", "1")),
+                                            Map.of(
+                                                    "name",
+                                                    "s",
+                                                    "key",
+                                                    "a",
+                                                    field,
+                                                    Map.of("l", "1")),
                                             "key2",
-                                            Map.of("name", "s", "key", "b", field, Map.of("l", "2"))),
+                                            Map.of(
+                                                    "name",
+                                                    "s",
+                                                    "key",
+                                                    "b",
+                                                    field,
+                                                    Map.of("l", "2"))),
                                     Map.of()));
             assertThat(plan.objects()).isEmpty();
             assertThat(plan.problem().orElseThrow().message())
@@ -230,7 +242,10 @@ class ExportPlanTest {
                         Map.of(),
                         Map.of());
         assertThat(
-                        plan(List.of(kubeconfig), RESOURCE, Map.of(call, Map.of("value", "a2luZDogQ29uZmlnCg==")))
+                        plan(
+                                        List.of(kubeconfig),
+                                        RESOURCE,
+                                        Map.of(call, Map.of("value", "a2luZDogQ29uZmlnCg==")))
                                 .objects())
                 .singleElement()
                 .satisfies(

@@ -151,8 +151,7 @@ class ExpressionExportTest {
                         field + ".value: StorageAccount has no secret nope; it has blobEndpoint, "),
                 arguments(
                         one("s", null, "'a'"),
-                        field
-                                + ".key: the value is one string; write the key that it is to have"),
+                        field + ".key: the value is one string; write the key that it is to have"),
                 arguments(
                         one("s", "k", "{'a': 'b'}"),
                         field
@@ -190,9 +189,11 @@ class ExpressionExportTest {
     @ParameterizedTest
     @MethodSource("wrong")
     void isToldBeforeAzureIsAsked(Map<String, Object> expression, String message) {
-        var requests =
-                ExportRequests.of(ACCOUNT, spec(List.of(expression), List.of(), Map.of()));
-        var problem = ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem().orElseThrow();
+        var requests = ExportRequests.of(ACCOUNT, spec(List.of(expression), List.of(), Map.of()));
+        var problem =
+                ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions())
+                        .problem()
+                        .orElseThrow();
         assertThat(problem.reason()).isEqualTo("InvalidExpression");
         assertThat(problem.message()).startsWith(message);
     }
@@ -255,7 +256,8 @@ class ExpressionExportTest {
                         field + ".key: the value is a map,"),
                 arguments(
                         List.of(marked("labels", "self.spec.tags.nope")),
-                        field + ".labels['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
+                        field
+                                + ".labels['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
                 arguments(
                         List.of(marked("labels", "dyn({'a': 'b'})")),
                         field + ".labels['x']: line 1, column 1: it gives a map;"),
