@@ -111,7 +111,7 @@ class ExpressionsIT {
             delimiter = '|',
             value = {
                 "1 +|InvalidExpression|.value: line 1, column 4: mismatched input",
-                "self.spec.tags.team + 1|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 21: there is no such function or operator",
+                "\"x\" + self.spec.tags|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 5: there is no such function or operator",
                 "self.status.nothing|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 12: there is no field self.status.nothing; correct its name",
                 "size(self.spec.tags)|InvalidExpression|.value: line 1, column 1: it gives int; only string and map(string, string)",
                 "'{''a'': ''b''}'|InvalidExpression|.key: the value is a map, which has keys of its own; remove the key",
