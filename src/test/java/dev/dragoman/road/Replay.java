@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Real input: a folder of samples, applied as its users would, makes the operator send what was
@@ -178,7 +179,12 @@ final class Replay {
     }
 
     private static Put recorded(Put put, Map<String, String> made) {
-        return new Put(put.path(), put.apiVersion(), object(translated(put.body(), made)), false);
+        // an id that Azure made may be the name of something else
+        var path =
+                Stream.of(put.path().split("/", -1))
+                        .map(segment -> made.getOrDefault(segment, segment))
+                        .collect(Collectors.joining("/"));
+        return new Put(path, put.apiVersion(), object(translated(put.body(), made)), false);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
