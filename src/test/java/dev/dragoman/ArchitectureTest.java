@@ -24,6 +24,7 @@ class ArchitectureTest {
                             "dev.dragoman.azure.catalog..",
                             "dev.dragoman.azure.decision..",
                             "dev.dragoman.azure.export..",
+                            "dev.dragoman.azure.expression..",
                             "dev.dragoman.namespaces.decision..",
                             "dev.dragoman.namespaces.template..",
                             "dev.dragoman.agents.decision..",
@@ -38,6 +39,33 @@ class ArchitectureTest {
                     .orShould()
                     .callMethod(System.class, "currentTimeMillis")
                     .because("what decides must not act, and time is an input");
+
+    @ArchTest
+    static final ArchRule expressionsStandAlone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.dragoman.azure.expression..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.cel..",
+                            "com.google..",
+                            "dev.dragoman.azure.expression..")
+                    .because("whoever writes an object writes them: they read what they are given");
+
+    @ArchTest
+    static final ArchRule oneRoomKnowsTheExpressionLanguage =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.sandbox..",
+                            "dev.dragoman.tools..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.cel..", "com.google..")
+                    .because("it is loaded with the first expression, and not before");
 
     @ArchTest
     static final ArchRule rulesOfCertificatesStandAlone =

@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.export.ExportPlan;
+import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
@@ -114,7 +115,14 @@ final class AzureCapability implements Capability<AzureObservation> {
         var answers = new HashMap<ExportCall, Map<String, Object>>();
         done.calls().forEach((each, answer) -> answers.put(each, answer.body()));
         var plan =
-                ExportPlan.of(seen.exports(), seen.key().namespace(), export.resource(), answers);
+                ExportPlan.of(
+                        seen.exports(),
+                        seen.expressions().values(),
+                        new ExportSource(
+                                seen.key().namespace(),
+                                export.resource(),
+                                answers,
+                                () -> ReadObject.of(seen, export.resource())));
         return plan.problem().isPresent()
                 ? Decision.next(seen.facts(), done.withExport(plan.problem()))
                 : export.exporting(plan.objects());

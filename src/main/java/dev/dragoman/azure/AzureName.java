@@ -27,7 +27,8 @@ record AzureName(String text, Optional<Problem> problem) {
     static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
         var spec = Fields.spec(object);
         if (kind.fixedName().isPresent()) {
-            return known(kind.fixedName().get());
+            return known(
+                    AppliedVersion.of(object, kind).fixedName().orElse(kind.fixedName().get()));
         }
         if (spec.get("azureName") instanceof String written && !written.isEmpty()) {
             return known(written);

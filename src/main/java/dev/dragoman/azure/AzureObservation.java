@@ -4,11 +4,11 @@ import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.decision.Facts;
-import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +23,7 @@ import java.util.Set;
  * @param claim what makes the resource this object's
  * @param made what the claim says beside, where the resource was not there; empty where nobody asks
  * @param exports what is to be written to Secrets and ConfigMaps
+ * @param expressions what is known of the expressions among it
  * @param acceptsCredential whether the namespace has an annotation that nothing comes of any more
  * @param needs objects whose changes bring this one back
  */
@@ -36,7 +37,8 @@ record AzureObservation(
         Optional<ArmBody.Result> mapped,
         MetadataChange claim,
         Map<String, Optional<String>> made,
-        List<ExportRequest> exports,
+        ExportRequests exports,
+        ExpressionCheck expressions,
         boolean acceptsCredential,
         Set<ObjectKey> needs) {
     /** Deletion, another operator's object, a problem, and policy skip send none. */
@@ -72,6 +74,7 @@ record AzureObservation(
                 claim,
                 made,
                 exports,
+                expressions,
                 acceptsCredential,
                 needs);
     }

@@ -1,7 +1,9 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.export.Destination;
+import dev.dragoman.azure.export.ExportPlan;
+import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.ReservedSecrets;
@@ -13,29 +15,36 @@ final class ExportNames {
     /** Condition reason. */
     static final String REASON = "InvalidExport";
 
+    /** Keys of Secrets and ConfigMaps. */
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
     private ExportNames() {}
 
-    /** Why the export cannot be written where it was asked for, or empty. */
-    static Optional<Problem> problem(ExportRequest request) {
-        var field =
-                "spec.operatorSpec.%s.%s"
-                        .formatted(request.export().target(), request.export().key());
-        if (!Names.isSubdomain(request.name())) {
+    /** Why something of it cannot be written where it was asked for, or empty. */
+    static Optional<Problem> problem(ExportRequests requests) {
+        return requests.destinations().stream()
+                .flatMap(each -> problem(each).stream())
+                .findFirst()
+                .or(() -> ExportPlan.colliding(requests));
+    }
+
+    /** Why nothing can be written there, or empty. */
+    static Optional<Problem> problem(Destination asked) {
+        var field = asked.field();
+        if (!Names.isSubdomain(asked.name())) {
             return refused(
                     "%s.name: '%s' is no name of a %s; write lower-case letters, digits, - and ."
-                            .formatted(field, Excerpt.value(request.name()), request.kind()));
+                            .formatted(field, Excerpt.value(asked.name()), asked.kind()));
         }
-        if (!KEY.matcher(request.key()).matches()) {
+        if (asked.key().filter(key -> !KEY.matcher(key).matches()).isPresent()) {
             return refused(
                     "%s.key: '%s' is no key of a %s; write letters, digits, -, _ and ."
-                            .formatted(field, Excerpt.value(request.key()), request.kind()));
+                            .formatted(field, Excerpt.value(asked.key().get()), asked.kind()));
         }
-        return "Secret".equals(request.kind()) && ReservedSecrets.ALL.contains(request.name())
+        return "Secret".equals(asked.kind()) && ReservedSecrets.ALL.contains(asked.name())
                 ? refused(
                         "%s.name: the name %s is reserved: the operator reads a Secret of that name; write another name"
-                                .formatted(field, request.name()))
+                                .formatted(field, asked.name()))
                 : Optional.empty();
     }
 

@@ -5,11 +5,14 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
@@ -142,7 +146,8 @@ final class Observer {
         private final AzureKind kind;
         private final AzureVersion version;
         private final ReferenceResolver around;
-        private final List<ExportRequest> exports;
+        private final ExportRequests exports;
+        private final ExpressionCheck expressions;
         private final RecordedResource standing;
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
@@ -169,7 +174,11 @@ final class Observer {
             this.around = around;
             this.standing = standing;
             var spec = Fields.spec(reconciliation.object());
-            this.exports = ExportRequest.of(kind, spec);
+            this.exports = ExportRequests.of(kind, spec);
+            this.expressions =
+                    Fields.deleting(reconciliation.object())
+                            ? ExpressionCheck.NOTHING
+                            : ExpressionCheck.of(kind, version, exports.expressions());
             this.azureName = Fields.metadata(reconciliation.object(), "name");
         }
 
@@ -202,14 +211,12 @@ final class Observer {
             resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
-            exports.stream()
-                    .flatMap(each -> ExportNames.problem(each).stream())
-                    .findFirst()
-                    .ifPresent(this::problem);
+            ExportNames.problem(exports).ifPresent(this::problem);
+            expressions.problem().ifPresent(this::problem);
             // last: what is not sent takes no id
             holding();
             if (problem.isEmpty() && checksExports()) {
-                intact = around.intact(exports, reconciliation.uid());
+                intact = around.intact(exports.destinations(), reconciliation.uid());
             }
         }
 
@@ -333,7 +340,7 @@ final class Observer {
          * anyway.
          */
         private boolean checksExports() {
-            return !exports.isEmpty() && ReadyCondition.ready(reconciliation.object());
+            return exports.any() && ReadyCondition.ready(reconciliation.object());
         }
 
         /** Read live: a stale answer here would delete in Azure what must only be detached. */
@@ -403,8 +410,17 @@ final class Observer {
                     subscription);
         }
 
+        /** What is written as it is, and what expressions read. */
+        private List<Export> exportedValues() {
+            return Stream.concat(
+                            exports.fields().stream().map(ExportRequest::export),
+                            expressions.values().stream())
+                    .distinct()
+                    .toList();
+        }
+
         AzureObservation observation() {
-            exports.stream()
+            exports.destinations().stream()
                     .filter(e -> ExportNames.problem(e).isEmpty())
                     .forEach(
                             e ->
@@ -428,7 +444,8 @@ final class Observer {
                             Optional.empty(),
                             OwnState.of(object),
                             new Facts.Exported(
-                                    exports.stream().map(ExportRequest::export).toList(),
+                                    exportedValues(),
+                                    exports.any(),
                                     intact,
                                     waits.pending(reconciliation.key())),
                             new Facts.Timing(
@@ -464,6 +481,7 @@ final class Observer {
                     claim,
                     made,
                     exports,
+                    expressions,
                     around.acceptsOperatorCredential(),
                     Set.copyOf(around.asked()));
         }

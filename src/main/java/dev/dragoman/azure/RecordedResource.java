@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.kube.Fields;
@@ -48,6 +49,7 @@ record RecordedResource(
                     Tenancy.HELD,
                     Tenancy.NO_CONSENT,
                     ExportNames.REASON,
+                    ExpressionCheck.REASON,
                     "InvalidReconcilePolicy",
                     "InvalidReference",
                     NamedResource.MISMATCH,

@@ -3,7 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
-import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.capability.Condition.Severity;
@@ -134,15 +134,22 @@ final class ReferenceResolver implements Inputs {
                 .isPresent();
     }
 
-    /** Whether every export is where it was asked for, belongs to the object and has its key. */
-    boolean intact(List<ExportRequest> exports, String ownerUid) {
+    /**
+     * Whether every export is where it was asked for, belongs to the object and has its key; of
+     * values with keys of their own, whether there is any.
+     */
+    boolean intact(List<Destination> exports, String ownerUid) {
         return exports.stream()
                 .allMatch(
-                        e ->
-                                core(e.kind(), e.name())
+                        each ->
+                                core(each.kind(), each.name())
                                         .filter(o -> Fields.hasOwner(o, ownerUid))
-                                        .filter(o -> Fields.map(o, "data").containsKey(e.key()))
+                                        .filter(o -> has(Fields.map(o, "data"), each.key()))
                                         .isPresent());
+    }
+
+    private static boolean has(Map<String, Object> data, Optional<String> key) {
+        return key.map(data::containsKey).orElse(true);
     }
 
     @Override

@@ -259,7 +259,7 @@ class PlanIT {
                                                 List.of(
                                                         Map.of(
                                                                 "name", "a", "key", "b", "value",
-                                                                "'c'")))));
+                                                                "1 +")))));
         accountStored(
                 "exporting",
                 object ->
@@ -378,7 +378,7 @@ class PlanIT {
         because(
                 said,
                 "StorageAccount team/expressive",
-                "spec.operatorSpec.secretExpressions is not supported");
+                "spec.operatorSpec.secretExpressions[0].value: line 1, column 4: mismatched input");
         because(said, "StorageAccount team/exporting", "the name aso-credential is reserved");
         because(
                 said,

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an object asks for either happens, or its conditions say that it does not. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -68,20 +67,6 @@ class NothingIgnoredIT {
         road.ready("resourcegroup/after");
         await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "before") == null);
         assertThat(road.azure.control().get(road.group("before"))).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"secretExpressions", "configMapExpressions"})
-    void expressionsAreNotSupportedAndNothingIsSent(String field) {
-        road.apply(
-                Samples.group("expressed", "orders")
-                        + "  operatorSpec: {%s: [{name: out, key: k, value: self.metadata.name}]}\n"
-                                .formatted(field));
-        var condition = road.reason(GROUPS, "ResourceGroup", "expressed", "NotSupported");
-        assertThat(condition.get("message").toString()).contains("spec.operatorSpec." + field);
-        assertThat(road.azure.control().exchanges()).isEmpty();
-        road.apply(Samples.group("expressed", "orders"));
-        road.ready("resourcegroup/expressed");
     }
 
     @Test

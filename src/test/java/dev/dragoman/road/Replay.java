@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Real input: a folder of samples, applied as its users would, makes the operator send what was
@@ -178,7 +179,12 @@ final class Replay {
     }
 
     private static Put recorded(Put put, Map<String, String> made) {
-        return new Put(put.path(), put.apiVersion(), object(translated(put.body(), made)), false);
+        // an id that Azure made may be the name of something else
+        var path =
+                Stream.of(put.path().split("/", -1))
+                        .map(segment -> made.getOrDefault(segment, segment))
+                        .collect(Collectors.joining("/"));
+        return new Put(path, put.apiVersion(), object(translated(put.body(), made)), false);
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
@@ -218,8 +224,61 @@ final class Replay {
                         .hasEntrySatisfying(key(target), v -> assertThat(v).isNotEmpty());
                 count++;
             }
+            count += expressed(road, object, operator, "secretExpressions");
+            count += expressed(road, object, operator, "configMapExpressions");
         }
         return count;
+    }
+
+    /** What its expressions give is there, and is what Azure holds. */
+    private static int expressed(
+            Road road, Map<String, Object> object, Map<?, ?> operator, String list) {
+        int count = 0;
+        for (Object each : operator.get(list) instanceof List<?> all ? all : List.of()) {
+            assertThat(written(road, list, name(each)))
+                    .as("%s of %s", list, resource(object))
+                    .containsEntry(
+                            key(each), expected(road, object, (String) map(each).get("value")));
+            count++;
+        }
+        return count;
+    }
+
+    private static Map<String, String> written(Road road, String list, String name) {
+        if (list.equals("configMapExpressions")) {
+            var maps = road.client().configMaps().inNamespace(road.namespace);
+            return maps.withName(name).get().getData();
+        }
+        var secrets = road.client().secrets().inNamespace(road.namespace);
+        Map<String, String> out = new HashMap<>();
+        secrets.withName(name)
+                .get()
+                .getData()
+                .forEach(
+                        (key, v) -> out.put(key, new String(Base64.getDecoder().decode(v), UTF_8)));
+        return out;
+    }
+
+    /** The expressions of the samples, read by other means than the operator's. */
+    private static String expected(Road road, Map<String, Object> object, String expression) {
+        var name = (String) map(object.get("metadata")).get("name");
+        if (expression.startsWith("self.status.")) {
+            var field = expression.substring("self.status.".length());
+            return road.azure(id(road, object), "/properties/" + field);
+        }
+        return switch (expression) {
+            case "self.metadata.name" -> name;
+            case "self.spec.azureName" ->
+                    map(object.get("spec")).get("azureName") instanceof String text ? text : name;
+            case "aso.parseResourceId(self.status.id).subscriptionId" ->
+                    road.azure.subscriptionId();
+            default -> throw new AssertionError("say what is expected of " + expression);
+        };
+    }
+
+    /** What the object's status has. */
+    private static String id(Road road, Map<String, Object> object) {
+        return road.kubectl("get", resource(object), "-o", "jsonpath={.status.id}");
     }
 
     private static Map<?, ?> map(Object value) {
@@ -280,25 +339,10 @@ final class Replay {
         List<String> documents = new ArrayList<>();
         for (Map<String, Object> object : folder.objects()) {
             documents.add(
-                    JSON.writeValueAsString(withoutExpressions(object))
+                    JSON.writeValueAsString(object)
                             .replace(ReplayFolder.SUBSCRIPTION, subscription));
         }
         return String.join("\n---\n", documents);
-    }
-
-    /** They are refused, as NothingIgnoredIT shows; the body does not depend on them. */
-    private static Map<String, Object> withoutExpressions(Map<String, Object> object) {
-        if (!(object.get("spec") instanceof Map<?, ?> spec)
-                || !(spec.get("operatorSpec") instanceof Map<?, ?> operator)) {
-            return object;
-        }
-        var kept = new HashMap<Object, Object>(operator);
-        kept.keySet().removeAll(List.of("secretExpressions", "configMapExpressions"));
-        var less = new HashMap<Object, Object>(spec);
-        less.put("operatorSpec", kept);
-        var out = new HashMap<>(object);
-        out.put("spec", less);
-        return out;
     }
 
     private static String resource(Map<String, Object> object) {

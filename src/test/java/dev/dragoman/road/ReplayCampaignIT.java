@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every recording that {@link ReplayIT} leaves out, but those that need CEL expressions; with
- * {@code -Dreplay=REGEX} those alone whose name matches.
+ * Every recording that {@link ReplayIT} leaves out; with {@code -Dreplay=REGEX} those alone whose
+ * name matches.
  */
 @Tag("campaign")
 @Tag(TestArchives.TAG)
@@ -24,7 +24,6 @@ class ReplayCampaignIT {
         return ReplayFolder.all(Catalog.load()).stream()
                 .filter(folder -> !ReplayIT.PART.contains(folder.name()))
                 .filter(folder -> folder.name().matches(WHICH))
-                .filter(folder -> !folder.needsExpressions())
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.dragoman.azure.catalog;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One ARM api-version of a kind.
@@ -14,6 +15,7 @@ import java.util.List;
  *     properties} are flattened in status
  * @param rootFlattened whether {@code properties} of the root are flattened in status: true for all
  *     but a few kinds, whose users know {@code status.properties}
+ * @param fixedName ARM name in this version, where its spelling is not the kind's; or empty
  */
 public record AzureVersion(
         List<String> names,
@@ -21,4 +23,23 @@ public record AzureVersion(
         boolean preview,
         List<BodyField> body,
         List<String> flattenedStatus,
-        boolean rootFlattened) {}
+        boolean rootFlattened,
+        Optional<String> fixedName) {
+    /** A version with the kind's name, if that has one. */
+    public AzureVersion(
+            List<String> names,
+            String apiVersion,
+            boolean preview,
+            List<BodyField> body,
+            List<String> flattenedStatus,
+            boolean rootFlattened) {
+        this(
+                names,
+                apiVersion,
+                preview,
+                body,
+                flattenedStatus,
+                rootFlattened,
+                Optional.empty());
+    }
+}

@@ -98,6 +98,7 @@ public final class RowFormat {
         putIf(version.preview(), out, "preview", true);
         putIf(!version.flattenedStatus().isEmpty(), out, "flattened", version.flattenedStatus());
         putIf(!version.rootFlattened(), out, "rootFlattened", false);
+        version.fixedName().ifPresent(name -> out.put("fixedName", name));
         out.put("body", version.body().stream().map(RowFormat::write).toList());
         return out;
     }
@@ -195,7 +196,8 @@ public final class RowFormat {
                 (boolean) version.getOrDefault("preview", false),
                 fields(version, "body"),
                 strings(version, "flattened"),
-                (boolean) version.getOrDefault("rootFlattened", true));
+                (boolean) version.getOrDefault("rootFlattened", true),
+                Optional.ofNullable((String) version.get("fixedName")));
     }
 
     private static List<BodyField> fields(Map<String, Object> parent, String key) {

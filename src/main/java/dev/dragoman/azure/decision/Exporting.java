@@ -85,7 +85,7 @@ final class Exporting {
                 return step.get();
             }
         }
-        if (!facts.exports().asked().isEmpty() && done.exported().isEmpty()) {
+        if (facts.exports().any() && done.exported().isEmpty()) {
             return new Step.Export(resource);
         }
         var problem = done.exported().flatMap(p -> p);

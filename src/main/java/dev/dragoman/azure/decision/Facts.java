@@ -94,13 +94,15 @@ public record Facts(
     /**
      * What is written to Secrets and ConfigMaps.
      *
-     * @param asked what {@code operatorSpec} asks for
+     * @param asked values of Azure that it takes
+     * @param any whether {@code operatorSpec} asks for anything
      * @param intact whether every exported object is there with its keys
      * @param pending requests for values to export on which Azure still works, and where to ask for
      *     their results; never written down, since whoever could change an address there would
      *     choose what is exported
      */
-    public record Exported(List<Export> asked, boolean intact, Map<ExportCall, String> pending) {}
+    public record Exported(
+            List<Export> asked, boolean any, boolean intact, Map<ExportCall, String> pending) {}
 
     /**
      * When something is to be done.

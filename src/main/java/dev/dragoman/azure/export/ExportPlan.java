@@ -1,62 +1,128 @@
 package dev.dragoman.azure.export;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.model.ExportValue;
+import dev.dragoman.azure.expression.Self;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The objects to write for a list of requests, or why they cannot be written.
  *
  * @param objects Secrets and ConfigMaps, one per destination; empty when there is a problem
- * @param problem a value that Azure did not give, or two values for one key
+ * @param problem a value that Azure did not give, two values for one key, or an expression that
+ *     gives none
  */
 public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> problem) {
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
 
     /**
-     * @param namespace namespace of the object that asks
-     * @param resource ARM GET body
-     * @param calls bodies of the answers to the requests that the exports need
+     * All or nothing.
+     *
+     * @param secrets what the expressions read of {@code secret}
      */
-    public static ExportPlan of(
-            List<ExportRequest> requests,
-            String namespace,
-            Map<String, Object> resource,
-            Map<ExportCall, Map<String, Object>> calls) {
-        var byDestination = new LinkedHashMap<String, Map<String, Object>>();
+    public static ExportPlan of(ExportRequests requests, Set<Export> secrets, ExportSource source) {
+        var written = new Written(source.namespace());
+        var why =
+                fields(requests.fields(), source, written)
+                        .or(() -> expressions(requests.expressions(), secrets, source, written));
+        return why.map(ExportPlan::failed)
+                .orElseGet(() -> new ExportPlan(written.objects(), Optional.empty()));
+    }
+
+    private static Optional<String> fields(
+            List<ExportRequest> requests, ExportSource source, Written written) {
         var missing = new ArrayList<String>();
         for (var request : requests) {
-            var value = value(request, resource, calls);
             var field =
                     "operatorSpec.%s.%s"
                             .formatted(request.export().target(), request.export().key());
+            var value = source.value(request.export());
             if (value.isEmpty()) {
                 missing.add(field);
                 continue;
             }
-            var object =
-                    byDestination.computeIfAbsent(
-                            request.kind() + "/" + request.name(),
-                            k -> destination(request, namespace));
-            if (!put(object, request, value.get())) {
-                return failed(
-                        "%s writes to key %s of %s %s, and so does another field; give them different keys"
-                                .formatted(field, request.key(), request.kind(), request.name()));
+            var destination = request.destination();
+            if (!written.put(destination, request.key(), value.get())) {
+                return Optional.of(twice(field, "key " + request.key(), destination));
+            }
+            var differs =
+                    written.mark(destination, "labels", request.labels())
+                            .map(name -> differs(field, "labels", name, destination))
+                            .or(
+                                    () ->
+                                            written.mark(
+                                                            destination,
+                                                            "annotations",
+                                                            request.annotations())
+                                                    .map(
+                                                            name ->
+                                                                    differs(
+                                                                            field,
+                                                                            "annotations",
+                                                                            name,
+                                                                            destination)));
+            if (differs.isPresent()) {
+                return differs;
             }
         }
         return missing.isEmpty()
-                ? new ExportPlan(List.copyOf(byDestination.values()), Optional.empty())
-                : failed(
+                ? Optional.empty()
+                : Optional.of(
                         "Azure gave no value for %s; remove the field if this resource has none"
                                 .formatted(String.join(", ", missing)));
+    }
+
+    private static Optional<String> expressions(
+            List<ExpressionRequest> requests,
+            Set<Export> secrets,
+            ExportSource source,
+            Written written) {
+        if (requests.isEmpty()) {
+            return Optional.empty();
+        }
+        var values =
+                new ExpressionValues(Self.of(source.self().get()), source.values(secrets), written);
+        return requests.stream().flatMap(each -> values.add(each).stream()).findFirst();
+    }
+
+    /** Two destinations that are one, as far as it is written down which they are. */
+    public static Optional<Problem> colliding(ExportRequests requests) {
+        var fields = new HashMap<List<String>, String>();
+        for (var each : requests.destinations()) {
+            if (each.key().isEmpty()) {
+                continue;
+            }
+            var other =
+                    fields.putIfAbsent(
+                            List.of(each.kind(), each.name(), each.key().get()), each.field());
+            if (other != null) {
+                return Optional.of(
+                        Problem.error(
+                                "InvalidExport",
+                                "%s writes to key %s of %s, and so does %s; give them different keys"
+                                        .formatted(
+                                                each.field(),
+                                                each.key().get(),
+                                                each.object(),
+                                                other)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    static String twice(String field, String key, Destination destination) {
+        return "%s writes to %s of %s, and so does another field; give them different keys"
+                .formatted(field, key, destination.object());
+    }
+
+    static String differs(String field, String marks, String name, Destination destination) {
+        return "%s.%s: %s is set to another value on %s by another field; set it once"
+                .formatted(field, marks, name, destination.object());
     }
 
     private static ExportPlan failed(String message) {
@@ -73,57 +139,5 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
 
     private static Object name(Map<String, Object> object) {
         return object.get("metadata") instanceof Map<?, ?> m ? m.get("name") : "";
-    }
-
-    private static Map<String, Object> destination(ExportRequest request, String namespace) {
-        var metadata = new LinkedHashMap<String, Object>();
-        metadata.put("name", request.name());
-        metadata.put("namespace", namespace);
-        var object = new LinkedHashMap<String, Object>();
-        object.put("apiVersion", "v1");
-        object.put("kind", request.kind());
-        object.put("metadata", metadata);
-        if ("Secret".equals(request.kind())) {
-            object.put("type", "Opaque");
-        }
-        object.put("data", new LinkedHashMap<String, Object>());
-        return object;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static boolean put(Map<String, Object> object, ExportRequest request, String value) {
-        var metadata = (Map<String, Object>) object.get("metadata");
-        merge(metadata, "labels", request.labels());
-        merge(metadata, "annotations", request.annotations());
-        var data = (Map<String, Object>) object.get("data");
-        var stored =
-                "Secret".equals(request.kind())
-                        ? Base64.getEncoder().encodeToString(value.getBytes(UTF_8))
-                        : value;
-        return data.putIfAbsent(request.key(), stored) == null;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static void merge(
-            Map<String, Object> metadata, String field, Map<String, String> more) {
-        if (!more.isEmpty()) {
-            ((Map<String, Object>)
-                            metadata.computeIfAbsent(
-                                    field, f -> new LinkedHashMap<String, Object>()))
-                    .putAll(more);
-        }
-    }
-
-    private static Optional<String> value(
-            ExportRequest request,
-            Map<String, Object> resource,
-            Map<ExportCall, Map<String, Object>> calls) {
-        var action = request.export().action();
-        if (action.isEmpty()) {
-            return request.export().statusPath().flatMap(path -> ExportValue.at(resource, path));
-        }
-        var answer = calls.getOrDefault(action.get().call(), Map.of());
-        var value = ExportValue.at(answer, action.get().value());
-        return action.get().base64() ? value.flatMap(ExportValue::decoded) : value;
     }
 }

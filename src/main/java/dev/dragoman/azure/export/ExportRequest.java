@@ -5,6 +5,8 @@ import dev.dragoman.azure.catalog.Export;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One value that an object wants written, and where to.
@@ -24,6 +26,15 @@ public record ExportRequest(
     /** Kind of the destination. */
     public String kind() {
         return "secrets".equals(export.target()) ? "Secret" : "ConfigMap";
+    }
+
+    /** Where to. */
+    Destination destination() {
+        return new Destination(
+                "spec.operatorSpec.%s.%s".formatted(export.target(), export.key()),
+                kind(),
+                name,
+                Optional.of(key));
     }
 
     /** What {@code operatorSpec} of this spec asks for. */
@@ -47,8 +58,8 @@ public record ExportRequest(
         return List.copyOf(requests);
     }
 
-    private static Map<String, String> texts(Object map) {
-        var out = new java.util.TreeMap<String, String>();
+    static Map<String, String> texts(Object map) {
+        var out = new TreeMap<String, String>();
         if (map instanceof Map<?, ?> m) {
             m.forEach((k, v) -> out.put(String.valueOf(k), String.valueOf(v)));
         }

@@ -125,6 +125,19 @@ public final class SpecCheck {
         return new Result(List.copyOf(check.problems), check.ignored());
     }
 
+    /**
+     * Whether a version has a field of the spec.
+     *
+     * @param path names, one below the other; what is in a map may have any
+     */
+    public static boolean has(AzureVersion version, List<String> path) {
+        Object probe = "";
+        for (String name : path.reversed()) {
+            probe = Map.of(name, probe);
+        }
+        return SpecFields.unsupported(version, Values.object(probe)).isEmpty();
+    }
+
     private List<String> ignored() {
         return SpecFields.unsupported(checked, spec).stream()
                 .map(field -> SPEC + "." + field)

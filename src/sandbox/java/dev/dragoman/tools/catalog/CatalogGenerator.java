@@ -148,7 +148,7 @@ public final class CatalogGenerator {
         List<AzureVersion> out = new ArrayList<>();
         List<Map<String, Object>> specs = new ArrayList<>();
         for (List<KindRow> sameApi : byApiVersion(rows)) {
-            var version = version(sameApi, schemas, exports);
+            var version = version(sameApi, rows.getLast().fixedName(), schemas, exports);
             out.add(version);
             for (KindRow row : sameApi) {
                 specs.add(spec(schemas, row));
@@ -223,8 +223,14 @@ public final class CatalogGenerator {
                 .toList();
     }
 
+    /**
+     * @param name fixed ARM name of the kind
+     */
     private AzureVersion version(
-            List<KindRow> sameApi, Map<String, Map<String, Object>> schemas, ExportRules exports) {
+            List<KindRow> sameApi,
+            String name,
+            Map<String, Map<String, Object>> schemas,
+            ExportRules exports) {
         KindRow row = sameApi.getFirst();
         TypeNode resource = source.userTree(row).get(row.kind());
         Map<String, TypeNode> arm = source.armTree(row);
@@ -245,7 +251,8 @@ public final class CatalogGenerator {
                 row.apiVersion().endsWith("preview"),
                 body,
                 StatusRules.flattenedBelow(status, armStatus),
-                StatusRules.rootFlattened(status, armStatus));
+                StatusRules.rootFlattened(status, armStatus),
+                Optional.of(row.fixedName()).filter(own -> !own.equals(name)));
     }
 
     private static AzureKind row(

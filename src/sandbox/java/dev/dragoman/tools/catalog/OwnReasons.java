@@ -93,14 +93,17 @@ final class OwnReasons {
                 "InvalidExport",
                 "`operatorSpec` names a Secret, a ConfigMap or a key that cannot be written. Write another name.");
         all.put(
+                "InvalidExpression",
+                "An expression of `operatorSpec` cannot be read, or gives neither a string nor a map of strings. Correct it at the position that the message names ([expressions.md](expressions.md)).");
+        all.put(
                 "NotSupported",
-                "The object asks for something that the operator cannot do, or it must be taken over first. Remove the field, or run `dragoman take-over`.");
+                "The object is stored as Azure Service Operator stores it. Run `dragoman take-over`.");
         all.put(
                 "NotServed",
                 "The kind is no resource of Azure Resource Manager. Nothing is done for the object; delete it, or leave it.");
         all.put(
                 "FailedWritingAdditionalKubernetesObjects",
-                "A Secret or ConfigMap of `operatorSpec` could not be written. Grant the right, or export to another name.");
+                "A Secret or ConfigMap of `operatorSpec` could not be written, or there is no value for it. Do as the message says: grant the right, export to another name, or correct the expression.");
         all.put(
                 "AzureResourceNotFound",
                 "The policy is `skip` and Azure does not have the resource. Create it there, or change the policy to `manage`.");

@@ -72,6 +72,11 @@ class ExportingTest {
                         found,
                         "Export"),
                 arguments(
+                        "a text that takes no value of Azure -> written without a call",
+                        facts(f -> f.claimNeeded(false).exportsText()),
+                        found,
+                        "Export"),
+                arguments(
                         "written -> Ready",
                         plain,
                         found.withExport(Optional.empty()),

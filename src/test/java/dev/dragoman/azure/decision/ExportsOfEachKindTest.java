@@ -8,7 +8,8 @@ import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.RowFormat;
 import dev.dragoman.azure.export.ExportPlan;
-import dev.dragoman.azure.export.ExportRequest;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.tools.catalog.Archives;
 import dev.dragoman.tools.catalog.CatalogGenerator;
 import dev.dragoman.tools.catalog.TestArchives;
@@ -155,8 +156,9 @@ class ExportsOfEachKindTest {
         }
         Map<ExportCall, Map<String, Object>> calls = new HashMap<>();
         done.calls().forEach((call, answer) -> calls.put(call, answer.body()));
-        var requests = ExportRequest.of(row, Map.of("operatorSpec", asked));
-        var plan = ExportPlan.of(requests, "ns", resource, calls);
+        var requests = ExportRequests.of(row, Map.of("operatorSpec", asked));
+        var plan =
+                ExportPlan.of(requests, Set.of(), new ExportSource("ns", resource, calls, Map::of));
         assertThat(plan.problem()).isEmpty();
         Map<String, Map<String, String>> out = new TreeMap<>();
         for (var object : plan.objects()) {

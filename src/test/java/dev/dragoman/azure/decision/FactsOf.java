@@ -42,6 +42,7 @@ final class FactsOf {
     private boolean held = true;
     private List<Export> exports = List.of();
     private boolean exportsIntact = true;
+    private boolean exportsText;
     private boolean made = true;
     private Map<ExportCall, String> pending = Map.of();
     private Optional<Duration> longestPause = Optional.empty();
@@ -84,6 +85,12 @@ final class FactsOf {
 
     FactsOf exports(Export... values) {
         exports = List.of(values);
+        return this;
+    }
+
+    /** Something to write that takes no value of Azure. */
+    FactsOf exportsText() {
+        exportsText = true;
         return this;
     }
 
@@ -240,7 +247,8 @@ final class FactsOf {
                 problem,
                 Optional.of(new Facts.Desired(body, hash, lookUps, (_, _) -> drift, keep, look)),
                 state,
-                new Facts.Exported(exports, exportsIntact, pending),
+                new Facts.Exported(
+                        exports, exportsText || !exports.isEmpty(), exportsIntact, pending),
                 new Facts.Timing(pollWait, doubt, resync, longestPause));
     }
 }

@@ -58,7 +58,17 @@ class ExportPlanTest {
     }
 
     private static ExportPlan plan(Map<String, Object> spec) {
-        return ExportPlan.of(ExportRequest.of(KIND, spec), "ns", RESOURCE, CALLS);
+        return plan(ExportRequest.of(KIND, spec), RESOURCE, CALLS);
+    }
+
+    private static ExportPlan plan(
+            List<ExportRequest> requests,
+            Map<String, Object> resource,
+            Map<ExportCall, Map<String, Object>> calls) {
+        return ExportPlan.of(
+                new ExportRequests(requests, List.of()),
+                Set.of(),
+                new ExportSource("ns", resource, calls, Map::of));
     }
 
     @Test
@@ -144,6 +154,51 @@ class ExportPlanTest {
     }
 
     @Test
+    void aLabelThatTwoFieldsSetToDifferentValuesIsRefused() {
+        for (var field : List.of("labels", "annotations")) {
+            var plan =
+                    plan(
+                            spec(
+                                    Map.of(
+                                            "key1",
+                                            Map.of(
+                                                    "name",
+                                                    "s",
+                                                    "key",
+                                                    "a",
+                                                    field,
+                                                    Map.of("l", "1")),
+                                            "key2",
+                                            Map.of(
+                                                    "name",
+                                                    "s",
+                                                    "key",
+                                                    "b",
+                                                    field,
+                                                    Map.of("l", "2"))),
+                                    Map.of()));
+            assertThat(plan.objects()).isEmpty();
+            assertThat(plan.problem().orElseThrow().message())
+                    .isEqualTo(
+                            "operatorSpec.secrets.key2.%s: l is set to another value on Secret s by another field; set it once"
+                                    .formatted(field));
+        }
+    }
+
+    @Test
+    void destinationsThatAreOneAreKnownBeforeAzureIsAsked() {
+        var one = Map.of("name", "s", "key", "k");
+        var requests =
+                ExportRequests.of(
+                        KIND, spec(Map.of("key1", one, "key2", one), Map.of("endpoint", one)));
+        assertThat(ExportPlan.colliding(requests).orElseThrow().message())
+                .isEqualTo(
+                        "spec.operatorSpec.secrets.key2 writes to key k of Secret s, and so does"
+                                + " spec.operatorSpec.secrets.key1; give them different keys");
+        assertThat(ExportPlan.colliding(ExportRequests.NONE)).isEmpty();
+    }
+
+    @Test
     void twoValuesForOneKeyAreRefusedAndNothingIsWritten() {
         var one = Map.of("name", "s", "key", "k");
         var plan = plan(spec(Map.of("key1", one, "key2", one), Map.of()));
@@ -163,7 +218,7 @@ class ExportPlanTest {
                                 "key1", Map.of("name", "s", "key", "one"),
                                 "key2", Map.of("name", "s", "key", "two")),
                         Map.of("endpoint", Map.of("name", "c", "key", "url")));
-        var plan = ExportPlan.of(ExportRequest.of(KIND, spec), "ns", Map.of(), Map.of());
+        var plan = plan(ExportRequest.of(KIND, spec), Map.of(), Map.of());
         assertThat(plan.objects()).isEmpty();
         assertThat(plan.problem().orElseThrow().message())
                 .isEqualTo(
@@ -187,9 +242,8 @@ class ExportPlanTest {
                         Map.of(),
                         Map.of());
         assertThat(
-                        ExportPlan.of(
+                        plan(
                                         List.of(kubeconfig),
-                                        "ns",
                                         RESOURCE,
                                         Map.of(call, Map.of("value", "a2luZDogQ29uZmlnCg==")))
                                 .objects())
@@ -200,7 +254,7 @@ class ExportPlanTest {
                                         .isEqualTo(Map.of("k", "a2luZDogQ29uZmlnCg==")));
         for (var answer :
                 List.of(Map.<String, Object>of("value", "###"), Map.<String, Object>of())) {
-            var plan = ExportPlan.of(List.of(kubeconfig), "ns", RESOURCE, Map.of(call, answer));
+            var plan = plan(List.of(kubeconfig), RESOURCE, Map.of(call, answer));
             assertThat(plan.objects()).isEmpty();
             assertThat(plan.problem().orElseThrow().message())
                     .startsWith("Azure gave no value for operatorSpec.secrets.kubeconfig;");
@@ -221,7 +275,7 @@ class ExportPlanTest {
                         "k",
                         Map.of(),
                         Map.of());
-        assertThat(ExportPlan.of(List.of(request), "ns", RESOURCE, CALLS).problem()).isPresent();
+        assertThat(plan(List.of(request), RESOURCE, CALLS).problem()).isPresent();
     }
 
     @Test

@@ -32,6 +32,7 @@ class ErrorsPageTest {
                     "ResourceGroup",
                     "Interrupted",
                     "MissingSubscriptionRegistration",
+                    "NaN",
                     "NoResource",
                     "NotAllowed",
                     "ResourceNamespace",

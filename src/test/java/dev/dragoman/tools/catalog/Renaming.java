@@ -258,6 +258,8 @@ final class Renaming {
                 into.add(name);
             }
             map.values().forEach(inner -> names(inner, into));
+        } else if (value instanceof List<?> expressions) {
+            expressions.forEach(each -> names(each, into));
         }
     }
 }

@@ -4,11 +4,8 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * A folder of samples made ready for a replay: the objects under the names of the recording, and
@@ -91,36 +88,6 @@ public record ReplayFolder(
         }
         return new ReplayFolder(
                 name, renaming.objects(), puts, recording.shown(), renaming.leftOut());
-    }
-
-    /**
-     * Whether an object needs a Secret or ConfigMap that a CEL expression of another fills.
-     * Expressions are refused.
-     */
-    public boolean needsExpressions() {
-        Set<String> filled = new TreeSet<>();
-        for (Map<String, Object> object : objects) {
-            var operator = Schemas.object(Schemas.object(object.get("spec")).get("operatorSpec"));
-            for (var field : List.of("secretExpressions", "configMapExpressions")) {
-                if (operator.get(field) instanceof List<?> list) {
-                    list.forEach(each -> filled.add((String) Schemas.object(each).get("name")));
-                }
-            }
-        }
-        return objects.stream()
-                .map(object -> new HashMap<>(Schemas.object(object.get("spec"))))
-                .peek(spec -> spec.remove("operatorSpec"))
-                .anyMatch(spec -> names(spec, filled));
-    }
-
-    private static boolean names(Object value, Set<String> wanted) {
-        return switch (value) {
-            case Map<?, ?> map ->
-                    (map.get("name") instanceof String text && wanted.contains(text))
-                            || map.values().stream().anyMatch(each -> names(each, wanted));
-            case List<?> list -> list.stream().anyMatch(each -> names(each, wanted));
-            case null, default -> false;
-        };
     }
 
     @Override

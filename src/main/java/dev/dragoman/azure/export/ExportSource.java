@@ -1,0 +1,48 @@
+package dev.dragoman.azure.export;
+
+import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.model.ExportValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Where the values are.
+ *
+ * @param namespace namespace of the object that asks
+ * @param resource ARM GET body
+ * @param calls bodies of the answers to the requests that the exports need
+ * @param self the object as expressions read it; asked for when there is one
+ */
+public record ExportSource(
+        String namespace,
+        Map<String, Object> resource,
+        Map<ExportCall, Map<String, Object>> calls,
+        Supplier<Map<String, Object>> self) {
+    /** The value of an export, empty where Azure has none. */
+    Optional<String> value(Export export) {
+        var action = export.action();
+        if (action.isEmpty()) {
+            return export.statusPath().flatMap(path -> ExportValue.at(resource, path));
+        }
+        var answer = calls.getOrDefault(action.get().call(), Map.of());
+        var value = ExportValue.at(answer, action.get().value());
+        return action.get().base64() ? value.flatMap(ExportValue::decoded) : value;
+    }
+
+    /** Values by the names that expressions have for them. */
+    Map<String, String> values(Set<Export> exports) {
+        var out = new HashMap<String, String>();
+        exports.forEach(each -> value(each).ifPresent(text -> out.put(each.key(), text)));
+        return Map.copyOf(out);
+    }
+
+    /** Without what is in it. */
+    @Override
+    public String toString() {
+        return "ExportSource[%s]".formatted(namespace);
+    }
+}

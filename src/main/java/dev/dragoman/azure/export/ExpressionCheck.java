@@ -1,0 +1,153 @@
+package dev.dragoman.azure.export;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.expression.Checked;
+import dev.dragoman.azure.expression.Expression;
+import dev.dragoman.azure.expression.Form;
+import dev.dragoman.azure.expression.Scope;
+import dev.dragoman.azure.expression.UsedSecrets;
+import dev.dragoman.azure.model.SpecCheck;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What can be said of an object's expressions before anything is known of its resource.
+ *
+ * @param problem the first that is wrong, or empty
+ * @param values what they read of {@code secret}
+ */
+public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
+    /** Condition reason. */
+    public static final String REASON = "InvalidExpression";
+
+    static final String NO_MAP =
+            "line 1, column 1: it gives a map; a label or annotation is one string";
+
+    /** Of an object without expressions, or one that is deleted. */
+    public static final ExpressionCheck NOTHING = new ExpressionCheck(Optional.empty(), Set.of());
+
+    /**
+     * Of the expressions of an object of that kind.
+     *
+     * @param version the applied one
+     */
+    public static ExpressionCheck of(
+            AzureKind kind, AzureVersion version, List<ExpressionRequest> requests) {
+        if (requests.isEmpty()) {
+            return NOTHING;
+        }
+        var values = new LinkedHashSet<Export>();
+        for (var request : requests) {
+            var field = request.destination().field();
+            switch (Expression.check(request.value(), request.scope())) {
+                case Checked.Wrong(var message) -> {
+                    return wrong(field + ".value: " + message);
+                }
+                case Checked.Right(var expression) -> {
+                    var wrong =
+                            unknown(kind, expression.secrets())
+                                    .or(() -> unknown(version, expression))
+                                    .map(why -> field + ".value: " + why)
+                                    .or(() -> key(request, expression.form()))
+                                    .or(() -> marks(version, request));
+                    if (wrong.isPresent()) {
+                        return wrong(wrong.get());
+                    }
+                    values.addAll(used(kind, expression.secrets()));
+                }
+            }
+        }
+        return new ExpressionCheck(Optional.empty(), Set.copyOf(values));
+    }
+
+    private static ExpressionCheck wrong(String message) {
+        return new ExpressionCheck(Optional.of(Problem.error(REASON, message)), Set.of());
+    }
+
+    /** The secrets of a kind, by the names that users have for them. */
+    static List<Export> secrets(AzureKind kind) {
+        return kind.exports().stream().filter(each -> "secrets".equals(each.target())).toList();
+    }
+
+    private static List<Export> used(AzureKind kind, UsedSecrets used) {
+        return secrets(kind).stream()
+                .filter(each -> used.all() || used.names().contains(each.key()))
+                .toList();
+    }
+
+    private static Optional<String> unknown(AzureKind kind, UsedSecrets used) {
+        var known = secrets(kind).stream().map(Export::key).sorted().toList();
+        return used.names().stream()
+                .sorted()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .map(
+                        name ->
+                                known.isEmpty()
+                                        ? "%s has no secrets; remove secret.%s"
+                                                .formatted(kind.kind(), name)
+                                        : "%s has no secret %s; it has %s"
+                                                .formatted(
+                                                        kind.kind(),
+                                                        name,
+                                                        String.join(", ", known)));
+    }
+
+    /** As webhooks of Azure Service Operator know it from their types. */
+    private static Optional<String> unknown(AzureVersion version, Expression expression) {
+        return expression.fields().stream()
+                .filter(each -> !SpecCheck.has(version, each.fields()))
+                .findFirst()
+                .map(
+                        each ->
+                                "%s: %s has no field %s; correct its name"
+                                        .formatted(
+                                                each.at(),
+                                                version.names().getFirst(),
+                                                each.written()));
+    }
+
+    private static Optional<String> key(ExpressionRequest request, Form form) {
+        boolean key = request.destination().key().isPresent();
+        if (form == Form.TEXT && !key) {
+            return Optional.of(noKey(request));
+        }
+        return form == Form.TEXTS && key ? Optional.of(keys(request)) : Optional.empty();
+    }
+
+    static String noKey(ExpressionRequest request) {
+        return "%s.key: the value is one string; write the key that it is to have"
+                .formatted(request.destination().field());
+    }
+
+    static String keys(ExpressionRequest request) {
+        return "%s.key: the value is a map, which has keys of its own; remove the key"
+                .formatted(request.destination().field());
+    }
+
+    private static Optional<String> marks(AzureVersion version, ExpressionRequest request) {
+        for (var each : request.marks().entrySet()) {
+            var at = "%s.%s: ".formatted(request.destination().field(), each.getKey());
+            switch (Expression.check(each.getValue(), Scope.SELF)) {
+                case Checked.Wrong(var message) -> {
+                    return Optional.of(at + message);
+                }
+                case Checked.Right(var expression) -> {
+                    var why =
+                            expression.form() == Form.TEXTS
+                                    ? Optional.of(NO_MAP)
+                                    : unknown(version, expression);
+                    if (why.isPresent()) {
+                        return why.map(at::concat);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.dragoman.azure.export;
+
+import dev.dragoman.azure.expression.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An expression whose value an object wants written, and where to.
+ *
+ * @param destination where to; its field is that of the expression, {@code
+ *     spec.operatorSpec.secretExpressions[0]}
+ * @param value the expression
+ * @param labels expressions for labels of the destination
+ * @param annotations expressions for annotations of the destination
+ */
+public record ExpressionRequest(
+        Destination destination,
+        String value,
+        Map<String, String> labels,
+        Map<String, String> annotations) {
+    private static final Map<String, String> LISTS =
+            Map.of("secretExpressions", "Secret", "configMapExpressions", "ConfigMap");
+
+    /** What {@code operatorSpec} of this spec asks for. */
+    static List<ExpressionRequest> of(Map<String, Object> spec) {
+        var requests = new ArrayList<ExpressionRequest>();
+        if (spec.get("operatorSpec") instanceof Map<?, ?> operator) {
+            for (var list : List.of("configMapExpressions", "secretExpressions")) {
+                if (operator.get(list) instanceof List<?> expressions) {
+                    for (int i = 0; i < expressions.size(); i++) {
+                        var field = "spec.operatorSpec.%s[%d]".formatted(list, i);
+                        requests.add(of(field, LISTS.get(list), expressions.get(i)));
+                    }
+                }
+            }
+        }
+        return List.copyOf(requests);
+    }
+
+    private static ExpressionRequest of(String field, String kind, Object written) {
+        var each = written instanceof Map<?, ?> map ? map : Map.of();
+        return new ExpressionRequest(
+                new Destination(
+                        field,
+                        kind,
+                        text(each.get("name")),
+                        Optional.of(text(each.get("key"))).filter(key -> !key.isEmpty())),
+                text(each.get("value")),
+                ExportRequest.texts(each.get("labels")),
+                ExportRequest.texts(each.get("annotations")));
+    }
+
+    private static String text(Object value) {
+        return value instanceof String text ? text : "";
+    }
+
+    /** Which variables its value has. */
+    Scope scope() {
+        return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;
+    }
+
+    /** Expressions for labels and annotations, by their path below that of the request. */
+    Map<String, String> marks() {
+        var out = new java.util.TreeMap<String, String>();
+        labels.forEach((name, value) -> out.put("labels['%s']".formatted(name), value));
+        annotations.forEach((name, value) -> out.put("annotations['%s']".formatted(name), value));
+        return out;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.dragoman.azure.export;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The Secrets and ConfigMaps of one object while they are put together. Confined to one plan. */
+final class Written {
+    private final String namespace;
+    private final Map<String, Map<String, Object>> byName = new LinkedHashMap<>();
+
+    Written(String namespace) {
+        this.namespace = namespace;
+    }
+
+    List<Map<String, Object>> objects() {
+        return List.copyOf(byName.values());
+    }
+
+    /**
+     * Adds a value.
+     *
+     * @return false when another one has that key
+     */
+    boolean put(Destination destination, String key, String value) {
+        var stored =
+                "Secret".equals(destination.kind())
+                        ? Base64.getEncoder().encodeToString(value.getBytes(UTF_8))
+                        : value;
+        return map(object(destination), "data").putIfAbsent(key, stored) == null;
+    }
+
+    /**
+     * Adds labels or annotations.
+     *
+     * @param field {@code labels} or {@code annotations}
+     * @return the first that another one has set to another value, or empty
+     */
+    Optional<String> mark(Destination destination, String field, Map<String, String> marks) {
+        if (marks.isEmpty()) {
+            return Optional.empty();
+        }
+        var present = map(map(object(destination), "metadata"), field);
+        for (var mark : marks.entrySet()) {
+            var before = present.putIfAbsent(mark.getKey(), mark.getValue());
+            if (before != null && !before.equals(mark.getValue())) {
+                return Optional.of(mark.getKey());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Map<String, Object> object(Destination destination) {
+        return byName.computeIfAbsent(destination.object(), any -> empty(destination));
+    }
+
+    private Map<String, Object> empty(Destination destination) {
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("name", destination.name());
+        metadata.put("namespace", namespace);
+        var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", "v1");
+        object.put("kind", destination.kind());
+        object.put("metadata", metadata);
+        if ("Secret".equals(destination.kind())) {
+            object.put("type", "Opaque");
+        }
+        object.put("data", new LinkedHashMap<String, Object>());
+        return object;
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Map<String, Object> map(Map<String, Object> object, String field) {
+        return (Map<String, Object>)
+                object.computeIfAbsent(field, any -> new LinkedHashMap<String, Object>());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.dragoman.azure.expression;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelKind;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypes;
+import dev.cel.common.types.MapType;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime.Program;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** An expression that was checked. Immutable. */
+public final class Expression {
+    /** Expressions that are kept checked; most objects of a kind share theirs. */
+    private static final int KEPT = 500;
+
+    private static final Map<Key, Checked> CHECKED =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, Checked> eldest) {
+                    return size() > KEPT;
+                }
+            };
+
+    private record Key(String text, Scope scope) {}
+
+    private final CelAbstractSyntaxTree tree;
+    private final Program program;
+    private final Form form;
+    private final UsedSecrets secrets;
+    private final List<SpecPath> fields;
+
+    private Expression(
+            CelAbstractSyntaxTree tree,
+            Program program,
+            Form form,
+            UsedSecrets secrets,
+            List<SpecPath> fields) {
+        this.tree = tree;
+        this.program = program;
+        this.form = form;
+        this.secrets = secrets;
+        this.fields = fields;
+    }
+
+    /** Whether a text is an expression that gives texts. */
+    public static Checked check(String text, Scope scope) {
+        var key = new Key(text, scope);
+        synchronized (CHECKED) {
+            return CHECKED.computeIfAbsent(key, Expression::checked);
+        }
+    }
+
+    private static Checked checked(Key key) {
+        if (key.text().isBlank()) {
+            return new Checked.Wrong("line 1, column 1: there is no expression; write one");
+        }
+        if (key.text().length() > Language.LONGEST) {
+            return new Checked.Wrong(
+                    "line 1, column 1: it has more than %d characters; make it shorter"
+                            .formatted(Language.LONGEST));
+        }
+        try {
+            var language = Language.of(key.scope());
+            var tree = language.compile(key.text()).getAst();
+            var form = form(tree.getResultType());
+            if (form.isEmpty()) {
+                return new Checked.Wrong(
+                        "line 1, column 1: it gives %s; only string and map(string, string) can be written, so convert it, for example with string()"
+                                .formatted(CelTypes.format(tree.getResultType())));
+            }
+            return new Checked.Right(
+                    new Expression(
+                            tree,
+                            language.createProgram(tree),
+                            form.get(),
+                            SecretReferences.in(tree),
+                            SpecPaths.in(tree)));
+        } catch (CelValidationException wrong) {
+            return new Checked.Wrong(Failures.of(wrong.getErrors(), key.scope()));
+        } catch (CelEvaluationException | RuntimeException | StackOverflowError unforeseen) {
+            return new Checked.Wrong("line 1, column 1: it cannot be read; make it simpler");
+        }
+    }
+
+    private static Optional<Form> form(CelType type) {
+        if (open(type)) {
+            return Optional.of(Form.OPEN);
+        }
+        if (type.kind() == CelKind.STRING) {
+            return Optional.of(Form.TEXT);
+        }
+        return type instanceof MapType map && text(map.keyType()) && text(map.valueType())
+                ? Optional.of(Form.TEXTS)
+                : Optional.empty();
+    }
+
+    private static boolean text(CelType type) {
+        return type.kind() == CelKind.STRING || open(type);
+    }
+
+    private static boolean open(CelType type) {
+        return switch (type.kind()) {
+            case DYN, ANY, TYPE_PARAM -> true;
+            default -> false;
+        };
+    }
+
+    /** What it gives. */
+    public Form form() {
+        return form;
+    }
+
+    /** Which fields of the spec it reads, those above others first. */
+    public List<SpecPath> fields() {
+        return fields;
+    }
+
+    /** What it reads of {@code secret}. */
+    public UsedSecrets secrets() {
+        return secrets;
+    }
+
+    /**
+     * What it gives for an object.
+     *
+     * @param secret values by name; not read unless {@link #secrets} says so
+     * @param budget that of the object
+     */
+    public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
+        var meter = new Meter(budget);
+        var variables = Map.of(Language.SELF, self.fields(), Language.SECRET, secret);
+        try {
+            var value =
+                    ScopedValue.where(Meter.CURRENT, meter)
+                            .call(() -> program.trace(variables, meter));
+            return meter.exceeded() ? expensive() : value(value);
+        } catch (CelEvaluationException failure) {
+            return meter.exceeded()
+                    ? expensive()
+                    : new Value.Failed(Failures.of(failure, tree, meter.last()));
+        } catch (StackOverflowError deep) {
+            return expensive();
+        } catch (RuntimeException unforeseen) {
+            return meter.exceeded()
+                    ? expensive()
+                    : new Value.Failed("line 1, column 1: it cannot be evaluated; make it simpler");
+        }
+    }
+
+    private static Value expensive() {
+        return new Value.Failed("line 1, column 1: " + Failures.COST);
+    }
+
+    private static Value value(Object result) {
+        if (result instanceof String text) {
+            return new Value.Text(text);
+        }
+        if (!(result instanceof Map<?, ?> map)) {
+            return new Value.Failed(
+                    "line 1, column 1: it gives neither string nor map(string, string); convert it, for example with string()");
+        }
+        var texts = new LinkedHashMap<String, String>();
+        for (var entry : map.entrySet()) {
+            if (!(entry.getKey() instanceof String key)
+                    || !(entry.getValue() instanceof String text)) {
+                return new Value.Failed(
+                        "line 1, column 1: it gives a map with a key or value that is no string; convert it, for example with string()");
+            }
+            texts.put(key, text);
+        }
+        return new Value.Texts(Map.copyOf(texts));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.dragoman.azure.expression;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Numbers as text, in the form that Go gives them, which users of expressions know. */
+final class Numbers {
+    /** Decimal exponents that are written out in the shortest form. */
+    private static final int SMALLEST = -4;
+
+    private static final int LARGEST = 5;
+
+    private Numbers() {}
+
+    /** What {@code string()} makes of a double: {@code 1}, {@code 1.5}, {@code 1e+06}. */
+    static String shortest(double number) {
+        if (!Double.isFinite(number)) {
+            return unusual(number, "Inf", "+");
+        }
+        if (number == 0) {
+            return sign(number) + "0";
+        }
+        var digits = digits(number);
+        int exponent = exponent(digits);
+        return exponent < SMALLEST || exponent > LARGEST
+                ? scientific(digits, digits.precision() - 1)
+                : digits.toPlainString();
+    }
+
+    /** A double in a text that is put together, without an exponent. */
+    static String plain(double number) {
+        if (!Double.isFinite(number)) {
+            return unusual(number, "Infinity", "");
+        }
+        return number == 0 ? sign(number) + "0" : digits(number).toPlainString();
+    }
+
+    /** {@code %f}. */
+    static String fixed(double number, int precision) {
+        if (!Double.isFinite(number)) {
+            return unusual(number, "Infinity", "");
+        }
+        var rounded = new BigDecimal(number).setScale(precision, RoundingMode.HALF_EVEN);
+        return (rounded.signum() == 0 ? sign(number) : "") + rounded.toPlainString();
+    }
+
+    /** {@code %e}. */
+    static String scientific(double number, int precision) {
+        if (!Double.isFinite(number)) {
+            return unusual(number, "Infinity", "");
+        }
+        var exact =
+                new BigDecimal(number)
+                        .round(new MathContext(precision + 1, RoundingMode.HALF_EVEN));
+        return negativeZero(number) + scientific(exact, precision);
+    }
+
+    private static String scientific(BigDecimal number, int precision) {
+        int exponent = number.signum() == 0 ? 0 : exponent(number);
+        var mantissa =
+                number.scaleByPowerOfTen(-exponent).setScale(precision, RoundingMode.HALF_EVEN);
+        return "%se%s%02d"
+                .formatted(mantissa.toPlainString(), exponent < 0 ? "-" : "+", Math.abs(exponent));
+    }
+
+    private static BigDecimal digits(double number) {
+        return new BigDecimal(Double.toString(number).toLowerCase(Locale.ROOT))
+                .stripTrailingZeros();
+    }
+
+    private static int exponent(BigDecimal number) {
+        return number.precision() - number.scale() - 1;
+    }
+
+    private static String unusual(double number, String infinity, String plus) {
+        return Double.isNaN(number) ? "NaN" : (number < 0 ? "-" : plus) + infinity;
+    }
+
+    private static String negativeZero(double number) {
+        return number == 0 ? sign(number) : "";
+    }
+
+    private static String sign(double number) {
+        return 1 / number < 0 ? "-" : "";
+    }
+}

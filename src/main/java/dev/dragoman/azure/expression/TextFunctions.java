@@ -1,0 +1,113 @@
+package dev.dragoman.azure.expression;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.List;
+
+/**
+ * Functions of texts whose results or work may be far larger than what they are given. They are
+ * ours, because the library's have no limit.
+ */
+final class TextFunctions {
+    /** Characters of a pattern. */
+    private static final int PATTERN = 512;
+
+    /** How often a pattern may repeat a part of it by a number, all in all. */
+    private static final int REPEATS = 1000;
+
+    /** Steps of a search at the cost of one. */
+    private static final int STEPS = 64;
+
+    private static final java.util.regex.Pattern REPEAT =
+            java.util.regex.Pattern.compile("\\{(\\d{1,9})?(?:,(\\d{1,9})?)?}");
+
+    private TextFunctions() {}
+
+    static String format(String format, List<?> arguments) {
+        return TextFormat.of(format, arguments, Meter.CURRENT.get());
+    }
+
+    static String join(List<?> texts, String separator) {
+        var meter = Meter.CURRENT.get();
+        var out = new StringBuilder();
+        var before = "";
+        for (Object each : texts) {
+            if (!(each instanceof String text)) {
+                throw new Refused("the list to join has a value that is not a text");
+            }
+            meter.add(1);
+            limit(meter, (long) out.length() + before.length() + text.length());
+            out.append(before).append(text);
+            before = separator;
+        }
+        return out.toString();
+    }
+
+    /**
+     * @param most how often; less than none is always
+     */
+    static String replace(String text, String old, String by, long most) {
+        var meter = Meter.CURRENT.get();
+        var out = new StringBuilder();
+        int from = 0;
+        long left = most < 0 ? Long.MAX_VALUE : most;
+        for (; left > 0; left--) {
+            // nothing is found before each character, and after the last
+            int found = old.isEmpty() ? from : text.indexOf(old, from);
+            if (found < 0) {
+                break;
+            }
+            meter.add(1);
+            limit(meter, (long) out.length() + found - from + by.length());
+            out.append(text, from, found).append(by);
+            from = found + old.length();
+            if (old.isEmpty()) {
+                if (from == text.length()) {
+                    break;
+                }
+                int next = text.offsetByCodePoints(from, 1);
+                out.append(text, from, next);
+                from = next;
+            }
+        }
+        limit(meter, (long) out.length() + text.length() - from);
+        return out.append(text, from, text.length()).toString();
+    }
+
+    private static void limit(Meter meter, long length) {
+        if (length > Meter.LONGEST) {
+            meter.text(length);
+        }
+    }
+
+    /** Whether a part of the text is as the pattern says. */
+    static boolean matches(String text, String pattern) {
+        if (pattern.length() > PATTERN || repeats(pattern) > REPEATS) {
+            throw new Refused(
+                    "the pattern has more than %d characters, or repeats more than %d times"
+                            .formatted(PATTERN, REPEATS));
+        }
+        long steps = (text.length() + 1) * (pattern.length() + repeats(pattern));
+        Meter.CURRENT.get().add(pattern.length() + steps / STEPS);
+        try {
+            return Pattern.compile(pattern).matcher(text).find();
+        } catch (PatternSyntaxException wrong) {
+            // says what the pattern is, which may be a secret
+            throw new Refused("the pattern is no regular expression of RE2");
+        }
+    }
+
+    /** As if each were in the one before. */
+    private static long repeats(String pattern) {
+        long all = 1;
+        var found = REPEAT.matcher(pattern);
+        while (found.find() && all <= REPEATS) {
+            all *= Math.max(1, Math.max(number(found.group(1)), number(found.group(2))));
+        }
+        return all;
+    }
+
+    private static long number(String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+}

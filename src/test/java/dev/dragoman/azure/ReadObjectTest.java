@@ -1,0 +1,134 @@
+package dev.dragoman.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExpressionCheck;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What expressions read of an object. */
+class ReadObjectTest {
+    private static final AzureKind ACCOUNT =
+            Catalog.load().find("storage.azure.com", "StorageAccount").orElseThrow();
+    private static final AzureKind SERVICE =
+            Catalog.load().find("storage.azure.com", "StorageAccountsBlobService").orElseThrow();
+
+    private static Map<String, Object> object(AzureKind kind, Map<String, Object> spec) {
+        return Map.of(
+                "apiVersion",
+                "storage.azure.com/v20250601",
+                "kind",
+                kind.kind(),
+                "metadata",
+                Map.of(
+                        "name",
+                        "mine",
+                        "annotations",
+                        Map.of(
+                                "kubectl.kubernetes.io/last-applied-configuration",
+                                "{\"apiVersion\":\"storage.azure.com/v1api20230101\"}"),
+                        "managedFields",
+                        List.of(
+                                Map.of(
+                                        "manager",
+                                        "kubectl-client-side-apply",
+                                        "operation",
+                                        "Update"))),
+                "spec",
+                spec,
+                "status",
+                Map.of(
+                        "id",
+                        "/before",
+                        "conditions",
+                        List.of(Map.of("type", "Ready")),
+                        "dragoman",
+                        Map.of("acceptedHash", "h")));
+    }
+
+    @SuppressWarnings("NullAway") // not looked at
+    private static AzureObservation seen(AzureKind kind, Map<String, Object> spec) {
+        var object = object(kind, spec);
+        return new AzureObservation(
+                new ObjectKey(kind.group(), kind.kind(), "ns", "mine"),
+                kind,
+                kind.newest(),
+                new Facts(
+                        new Facts.Subject(
+                                object,
+                                "x",
+                                1,
+                                false,
+                                true,
+                                Optional.empty(),
+                                Facts.Policy.MANAGE,
+                                false),
+                        null,
+                        null,
+                        Optional.empty(),
+                        Optional.empty(),
+                        OwnState.of(object),
+                        null,
+                        null),
+                Optional.empty(),
+                Optional.of("/subscriptions/s/resourceGroups/g/providers/p/t/inazure"),
+                Optional.empty(),
+                MetadataChange.addFinalizer("f"),
+                Map.of(),
+                ExportRequests.NONE,
+                ExpressionCheck.NOTHING,
+                false,
+                Set.of());
+    }
+
+    @Test
+    void theStatusIsThatOfAzuresAnswerWithoutWhatIsOurs() {
+        var read =
+                ReadObject.of(
+                        seen(ACCOUNT, Map.of()),
+                        Map.of("id", "/now", "properties", Map.of("primaryLocation", "north")));
+        assertThat(Fields.map(read, "status"))
+                .containsEntry("id", "/now")
+                .containsEntry("primaryLocation", "north")
+                .containsKey("conditions")
+                .doesNotContainKey("dragoman");
+        assertThat(Fields.map(read, "metadata")).doesNotContainKey("managedFields");
+    }
+
+    @Test
+    void theVersionIsTheAppliedOne() {
+        assertThat(ReadObject.of(seen(ACCOUNT, Map.of()), Map.of()))
+                .containsEntry("apiVersion", "storage.azure.com/v1api20230101");
+    }
+
+    @Test
+    void theNameInAzureIsThereThoughNobodyWroteIt() {
+        assertThat(spec(ACCOUNT, Map.of("location", "west")))
+                .isEqualTo(Map.of("location", "west", "azureName", "inazure"));
+        assertThat(spec(ACCOUNT, Map.of("azureName", "written")))
+                .isEqualTo(Map.of("azureName", "written"));
+        assertThat(spec(SERVICE, Map.of())).isEmpty();
+    }
+
+    @Test
+    void whereAzureShowsNothingTheStatusStays() {
+        assertThat(Fields.map(ReadObject.of(seen(ACCOUNT, Map.of()), Map.of()), "status"))
+                .containsEntry("id", "/before")
+                .doesNotContainKey("dragoman");
+    }
+
+    private static Map<String, Object> spec(AzureKind kind, Map<String, Object> written) {
+        return Fields.spec(ReadObject.of(seen(kind, written), Map.of()));
+    }
+}
