@@ -166,12 +166,9 @@ final class CredentialsRun {
             identity =
                     AzureIdentity.from(
                             SecretText.decode(secret.get("data")),
-                            new Source(
-                                    "Secret " + place,
-                                    row.namespace.isEmpty()
-                                            ? new Proof.TokenFile()
-                                            : rules.of(row.namespace),
-                                    rules.secrets()));
+                            row.namespace.isEmpty()
+                                    ? new Source.Global("Secret " + place, rules, true, false)
+                                    : new Source.Scoped("Secret " + place, rules, row.namespace));
         } catch (IllegalArgumentException unusable) {
             out.accept(
                     "%-44s %-7d cannot be used: %s"
@@ -203,6 +200,8 @@ final class CredentialsRun {
             case Proof.ClientSecret _ -> "client secret";
             case Proof.ClientCertificate _ -> "certificate";
             case Proof.TokenFile _, Proof.ServiceAccount _ -> "workload identity";
+            case Proof.NodeIdentity _ -> "node identity";
+            case Proof.FileNamed _, Proof.FileContent _ -> "credentials file";
         };
     }
 

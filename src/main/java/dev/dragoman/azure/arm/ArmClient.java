@@ -21,11 +21,14 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.NodeRefused;
+import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.TokenMissing;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -74,19 +77,23 @@ public final class ArmClient {
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.inForce = () -> true;
-        this.trusted = new TrustedHost(settings.armEndpoint());
+        var cloud = identity.cloud();
+        this.trusted = new TrustedHost(cloud.armEndpoint());
         this.throttle = throttle;
         this.account =
-                "%s %s %s"
+                "%s %s %s %s"
                         .formatted(
                                 identity.subscriptionId(),
                                 identity.tenantId(),
-                                identity.clientId());
+                                identity.clientId(),
+                                cloud.armEndpoint().getAuthority());
         this.identity = identity;
         this.clock = clock;
         this.metrics = metrics;
-        this.authority = settings.authorityHost().getAuthority();
-        var audience = settings.armAudience();
+        this.authority =
+                identity.proof() instanceof Proof.FileContent file
+                        ? file.authority().getAuthority()
+                        : cloud.authorityHost().getAuthority();
         var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
         this.pipeline =
                 new HttpPipelineBuilder()
@@ -94,12 +101,7 @@ public final class ArmClient {
                         .policies(
                                 new UserAgentPolicy(agent),
                                 new RequestIdPolicy(),
-                                authentication(
-                                        settings,
-                                        credentials,
-                                        audience
-                                                + (audience.endsWith("/") ? "" : "/")
-                                                + ".default"))
+                                authentication(settings, credentials, cloud.scope()))
                         .build();
     }
 
@@ -132,6 +134,11 @@ public final class ArmClient {
      */
     public ArmClient whilst(BooleanSupplier inForce) {
         return new ArmClient(this, inForce);
+    }
+
+    /** Where its cloud is asked. */
+    public URI endpoint() {
+        return identity.cloud().armEndpoint();
     }
 
     /** Sends the request at most once. */
@@ -265,6 +272,14 @@ public final class ArmClient {
                         missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
                         missing.getMessage(),
                         false);
+            }
+            if (t instanceof NodeRefused node) {
+                return node.passing()
+                        ? Answer.failure(Answer.UNREACHABLE, node.getMessage(), false)
+                        : Answer.failure(
+                                Answer.AUTHENTICATION,
+                                node.getMessage() + "; " + identity.remedy(),
+                                false);
             }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;

@@ -41,6 +41,19 @@ public final class Trust {
                 .build();
     }
 
+    /** For the metadata service of the node, which is near, or not there at all. Without TLS. */
+    static HttpClient nodeClient() {
+        return new JdkHttpClientBuilder(
+                        java.net.http.HttpClient.newBuilder()
+                                .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                                .followRedirects(java.net.http.HttpClient.Redirect.NEVER)
+                                .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+                .connectionTimeout(Duration.ofSeconds(2))
+                .responseTimeout(Duration.ofSeconds(20))
+                .readTimeout(Duration.ofSeconds(20))
+                .build();
+    }
+
     /**
      * The same trust for other clients of the JDK's TLS.
      *

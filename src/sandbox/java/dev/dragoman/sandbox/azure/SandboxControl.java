@@ -29,10 +29,14 @@ public final class SandboxControl {
     private final RateLimits limits;
     private final Directory directory;
     private final Entra entra;
+    private final Tokens tokens;
+    private final Imds imds;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    SandboxControl(Arm.Parts parts, Directory directory, Entra entra) {
+    SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
+        this.tokens = parts.tokens();
+        this.imds = imds;
         this.resources = parts.resources();
         this.types = parts.types();
         this.faults = parts.faults();
@@ -166,6 +170,21 @@ public final class SandboxControl {
     /** The old secret is refused from now on. */
     public void changeSecret(String clientId, String secret) {
         directory.changeSecret(clientId, secret);
+    }
+
+    /** The node has the identity with this client id, and gives tokens of it to whoever asks. */
+    public void assignToNode(String clientId) {
+        imds.assign(clientId);
+    }
+
+    /** The node no longer has the identity. */
+    public void removeFromNode(String clientId) {
+        imds.remove(clientId);
+    }
+
+    /** The tokens that were given so far, without the tokens. */
+    public List<IssuedToken> tokens() {
+        return tokens.issued();
     }
 
     /** How long tokens live that are issued from now on. */

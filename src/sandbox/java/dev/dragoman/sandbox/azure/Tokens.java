@@ -18,6 +18,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Access tokens: what Entra signs and Resource Manager checks. */
 final class Tokens {
@@ -26,6 +27,7 @@ final class Tokens {
     private final String issuer;
 
     private final List<String> audiences;
+    private final List<IssuedToken> issued = new CopyOnWriteArrayList<>();
 
     /**
      * @param audiences what tokens may be for, without a slash at the end
@@ -52,7 +54,16 @@ final class Tokens {
         return issuer;
     }
 
-    String issue(Caller caller, String audience, Duration lifetime, Instant now) {
+    /** What was issued so far. */
+    List<IssuedToken> issued() {
+        return List.copyOf(issued);
+    }
+
+    /**
+     * @param by what it is given for
+     */
+    String issue(Caller caller, String by, String audience, Duration lifetime, Instant now) {
+        issued.add(new IssuedToken(now, by, caller.clientId(), caller.objectId(), audience));
         var claims =
                 new JWTClaimsSet.Builder()
                         .audience(audience)

@@ -6,8 +6,8 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ class ArmClientTest {
                         settings,
                         InstantSource.system(),
                         new ArmMetrics(new SimpleMeterRegistry()),
-                        ServiceAccountTokens.none(),
+                        Proofs.none(),
                         () -> true);
         var identity =
                 new AzureIdentity(
@@ -41,7 +41,8 @@ class ArmClientTest {
                         "00000000-0000-0000-0000-000000000001",
                         "client",
                         new Proof.ClientSecret(new Sensitive("secret")),
-                        List.of());
+                        List.of(),
+                        settings.cloud());
         var inForce = new AtomicBoolean(true);
         var client = clients.of(identity).whilst(inForce::get);
         var request = new ArmRequest("GET", URI.create(NOWHERE + "/x"), Optional.empty());
@@ -63,7 +64,7 @@ class ArmClientTest {
                                 settings,
                                 InstantSource.system(),
                                 new ArmMetrics(new SimpleMeterRegistry()),
-                                ServiceAccountTokens.none(),
+                                Proofs.none(),
                                 () -> false)
                         .of(
                                 new AzureIdentity(
@@ -71,7 +72,8 @@ class ArmClientTest {
                                         "00000000-0000-0000-0000-000000000001",
                                         "client",
                                         new Proof.ClientSecret(new Sensitive("secret")),
-                                        List.of()));
+                                        List.of(),
+                                        settings.cloud()));
         for (var method : List.of("GET", "HEAD", "PUT", "POST", "DELETE", "PATCH")) {
             var request = new ArmRequest(method, URI.create(NOWHERE + "/x"), Optional.empty());
             assertThat(code(client.send(request)))
