@@ -72,9 +72,7 @@ public final class AzureSandbox implements AutoCloseable {
                 new Listener(
                         0, authority.server(), call -> faulty(call).orElseGet(() -> pools.answer(call)));
         var imds = new Imds(entra, clock);
-        nodeListener =
-                new Listener(
-                        0, null, call -> faulty(call).orElseGet(() -> imds.answer(call)));
+        nodeListener = new Listener(0, null, call -> imds.answer(call, this::faulty));
         control = new SandboxControl(parts, directory, entra, imds);
         control.listeners(armListener, authorityListener, devOpsListener, nodeListener);
         controlListener =

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -38,12 +39,15 @@ final class Imds {
         assigned.remove(clientId);
     }
 
-    Answer answer(Call call) {
+    /**
+     * @param faults what somebody has asked to go wrong
+     */
+    Answer answer(Call call, Function<Call, Optional<Answer>> faults) {
         if (!places.tryAcquire()) {
             return refused(429, "too_many_requests", "Temporarily throttled");
         }
         try {
-            return route(call);
+            return faults.apply(call).orElseGet(() -> route(call));
         } catch (EntraError e) {
             return refused(400, e.error(), e.sentence());
         } finally {
