@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -43,7 +44,7 @@ final class NodeMetadata {
     /** Stands for all identities. */
     private static final String ALL = "";
 
-    private final HttpClient http;
+    private final Supplier<HttpClient> http;
     private final Optional<URI> instead;
     private final InstantSource clock;
     private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
@@ -51,9 +52,10 @@ final class NodeMetadata {
     private record Refusal(NodeRefused why, Instant until) {}
 
     /**
+     * @param http asked when it is needed
      * @param instead asked in place of the address that is the same on all nodes
      */
-    NodeMetadata(HttpClient http, Optional<URI> instead, InstantSource clock) {
+    NodeMetadata(Supplier<HttpClient> http, Optional<URI> instead, InstantSource clock) {
         this.http = http;
         this.instead = instead;
         this.clock = clock;
@@ -68,7 +70,7 @@ final class NodeMetadata {
                         .configuration(Configuration.NONE)
                         .pipeline(
                                 new HttpPipelineBuilder()
-                                        .httpClient(http)
+                                        .httpClient(http.get())
                                         .policies(new Watching(clientId))
                                         .build())
                         .build();
@@ -102,9 +104,9 @@ final class NodeMetadata {
     }
 
     private void refused(String clientId, NodeRefused why) {
-        refusals.put(
-                why.passing() ? ALL : clientId,
-                new Refusal(why, clock.instant().plus(why.pause())));
+        var now = clock.instant();
+        refusals.values().removeIf(each -> !each.until().isAfter(now));
+        refusals.put(why.passing() ? ALL : clientId, new Refusal(why, now.plus(why.pause())));
     }
 
     /** Sees what the library asks, and what it is answered. */

@@ -85,7 +85,12 @@ class ImdsTest {
         assertThat(said.body().path("expires_in").isTextual()).as("as the real one").isTrue();
         assertThat(said.body().path("resource").asText()).isEqualTo(azure.audience());
         var arm = client(azure, said.body().path("access_token").asText());
-        assertThat(arm.send("PUT", "/resourceGroups/rg", "2020-06-01", "{\"location\":\"westus2\"}"))
+        assertThat(
+                        arm.send(
+                                "PUT",
+                                "/resourceGroups/rg",
+                                "2020-06-01",
+                                "{\"location\":\"westus2\"}"))
                 .extracting(SdkClient.Reply::status)
                 .isEqualTo(201);
     }
