@@ -75,7 +75,19 @@ final class CredentialsRun {
     boolean run() {
         var global = secret(operator, GlobalIdentity.SECRET);
         var settings = SecretText.decode(global.get("data"));
-        var rules = IdentityRules.from(settings);
+        IdentityRules rules;
+        try {
+            rules = IdentityRules.from(settings);
+        } catch (IllegalArgumentException wrong) {
+            // with such settings the operator does not start
+            out.accept(
+                    "Secret %s/%s: %s"
+                            .formatted(
+                                    operator,
+                                    GlobalIdentity.SECRET,
+                                    PlainText.oneLine(wrong.getMessage())));
+            return false;
+        }
         rows.put("", new Row("", GlobalIdentity.SECRET));
         cluster.list(
                 "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReservedSecrets.CREDENTIAL,

@@ -112,6 +112,15 @@ class CredentialsRunTest {
     }
 
     @Test
+    void settingsThatTheOperatorDoesNotStartWithAreNamed() {
+        cluster.global(Map.of("DRAGOMAN_NODE_IDENTITIES", "*"));
+        assertThat(run()).isFalse();
+        assertThat(said)
+                .containsExactly(
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used with DRAGOMAN_IDENTITY_MODE=shared alone; name namespaces and client ids, or set that");
+    }
+
+    @Test
     void whatThePlatformAllowsIsNamedAndWhatItDoesNotIsSaid() {
         cluster.global(
                 Map.of(

@@ -142,6 +142,26 @@ class AzureIdentityTest {
         }
     }
 
+    /** Its token would be of the operator's cloud, and be shown to another one. */
+    @Test
+    void anIdentityOfTheNodeIsInTheOperatorsCloud() {
+        var keys =
+                Map.of(
+                        "AUTH_MODE", "podidentity",
+                        "AZURE_RESOURCE_MANAGER_ENDPOINT", "https://management.usgovcloudapi.net",
+                        "AZURE_RESOURCE_MANAGER_AUDIENCE", "https://management.usgovcloudapi.net",
+                        "AZURE_AUTHORITY_HOST", "https://login.microsoftonline.us");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        keys,
+                                        Map.of(
+                                                "ALLOW_MULTI_ENV_MANAGEMENT", "true",
+                                                "DRAGOMAN_NODE_IDENTITIES", "team/client")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the nodes' identities are of the operator's cloud");
+    }
+
     @Test
     void inTheSharedModeAllIdentitiesOfTheNodeCanBeForAll() {
         var env = Map.of("DRAGOMAN_IDENTITY_MODE", "shared", "DRAGOMAN_NODE_IDENTITIES", "a/b, *");
