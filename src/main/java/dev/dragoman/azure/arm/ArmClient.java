@@ -32,6 +32,7 @@ import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -98,20 +99,33 @@ public final class ArmClient {
         this.pipeline =
                 new HttpPipelineBuilder()
                         .httpClient(http)
-                        .policies(
-                                new UserAgentPolicy(agent),
-                                new RequestIdPolicy(),
-                                authentication(settings, credentials, cloud.scope()))
+                        .policies(new UserAgentPolicy(agent), new RequestIdPolicy())
+                        .policies(authentication(settings, credentials, clock))
                         .build();
     }
 
-    private HttpPipelinePolicy authentication(
-            AzureSettings settings, Credentials credentials, String scope) {
+    private HttpPipelinePolicy[] authentication(
+            AzureSettings settings, Credentials credentials, InstantSource clock) {
+        var scope = identity.cloud().scope();
         // also without a cache: what cannot be used is to be known when the client is made
         var first = credentials.create(identity);
-        return settings.identityRules().cached()
-                ? new BearerTokenAuthenticationPolicy(first, scope)
-                : new UncachedToken(() -> credentials.create(identity), scope);
+        boolean cached = settings.identityRules().cached();
+        var policies = new ArrayList<HttpPipelinePolicy>();
+        policies.add(
+                cached
+                        ? new BearerTokenAuthenticationPolicy(first, scope)
+                        : new UncachedToken(() -> credentials.create(identity), scope));
+        var tenants = identity.furtherTenants();
+        if (!tenants.isEmpty()) {
+            policies.add(
+                    new AuxiliaryTokens(
+                            cached ? () -> first : () -> credentials.create(identity),
+                            tenants,
+                            scope,
+                            clock,
+                            cached));
+        }
+        return policies.toArray(HttpPipelinePolicy[]::new);
     }
 
     private ArmClient(ArmClient other, BooleanSupplier inForce) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param tenantId tenant that issues the tokens
  * @param clientId application or managed identity
  * @param proof by what it shows that it is the one
- * @param additionalTenants other tenants that tokens may be asked of; {@code *} is all
+ * @param additionalTenants other tenants whose tokens are shown too; {@code *} names none
  * @param cloud where its resources are, and its tokens come from
  */
 public record AzureIdentity(
@@ -83,6 +83,19 @@ public record AzureIdentity(
     /** Of the subscription alone, whatever else is in the keys. */
     public static Optional<String> subscription(Map<String, String> values) {
         return Optional.of(text(values, SUBSCRIPTION)).filter(each -> UUID.matcher(each).matches());
+    }
+
+    /**
+     * Tenants whose tokens are shown beside its own. None of what stands for all, and none for an
+     * identity of the node, which has tokens of its own tenant alone.
+     */
+    public List<String> furtherTenants() {
+        return proof instanceof Proof.NodeIdentity
+                ? List.of()
+                : additionalTenants.stream()
+                        .filter(each -> !"*".equals(each) && !each.equalsIgnoreCase(tenantId))
+                        .distinct()
+                        .toList();
     }
 
     /** The same identity by another proof, which says whose it is. */

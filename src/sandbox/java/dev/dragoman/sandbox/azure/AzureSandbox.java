@@ -50,6 +50,7 @@ public final class AzureSandbox implements AutoCloseable {
         var faults = new Faults();
         var resources = new Resources(clock);
         var directory = new Directory(options.tenantId(), options.clients());
+        var tokens = new Tokens(options.tenantId(), audiences());
         var parts =
                 new Arm.Parts(
                         types,
@@ -61,9 +62,10 @@ public final class AzureSandbox implements AutoCloseable {
                                 clock,
                                 faults),
                         new Rights(directory, resources),
-                        new Tokens(options.tenantId(), audiences()),
+                        tokens,
                         faults,
-                        new RateLimits());
+                        new RateLimits(),
+                        new LinkedTenants(tokens));
         arm = new Arm(options, parts, clock);
         entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
         devOps = new DevOps(clock);
@@ -208,6 +210,7 @@ public final class AzureSandbox implements AutoCloseable {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(call.headers());
         headers.remove("Authorization");
+        headers.remove("x-ms-authorization-auxiliary");
         control.captured(
                 new Exchange(
                         clock.instant(),

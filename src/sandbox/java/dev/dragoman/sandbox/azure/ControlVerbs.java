@@ -199,6 +199,7 @@ final class ControlVerbs {
         return Json.object()
                 .put("time", token.time().toString())
                 .put("by", token.by())
+                .put("tenant", token.tenant())
                 .put("clientId", token.clientId())
                 .put("subject", token.subject())
                 .put("audience", token.audience());

@@ -105,7 +105,11 @@ final class Entra {
         body.put("token_type", "Bearer")
                 .put("expires_in", lifetime.toSeconds())
                 .put("ext_expires_in", lifetime.toSeconds())
-                .put("access_token", tokens.issue(signedIn.caller(), signedIn.by(), audience, lifetime, clock.instant()));
+                .put("access_token", tokens.issue(
+                                new Tokens.Grant(signedIn.caller(), signedIn.by(), tenant),
+                                audience,
+                                lifetime,
+                                clock.instant()));
         return Answer.of(200, body);
     }
 
@@ -127,7 +131,11 @@ final class Entra {
 
     /** A token for who asks on a node that has the identity. */
     String ofNode(Tokens.Caller caller, String resource, Duration lives) {
-        return tokens.issue(caller, "node", resource(resource), lives, clock.instant());
+        return tokens.issue(
+                new Tokens.Grant(caller, "node", directory.tenant()),
+                resource(resource),
+                lives,
+                clock.instant());
     }
 
     private static Tokens.Caller caller(
@@ -201,7 +209,7 @@ final class Entra {
     }
 
     private void checkTenant(String tenant) {
-        if (!directory.tenant().equals(tenant)) {
+        if (!directory.knows(tenant)) {
             throw EntraError.invalidRequest(
                     90002,
                     ("Tenant '%s' not found. Check to make sure you have the correct tenant ID and"

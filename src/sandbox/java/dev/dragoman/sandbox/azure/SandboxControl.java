@@ -30,12 +30,14 @@ public final class SandboxControl {
     private final Directory directory;
     private final Entra entra;
     private final Tokens tokens;
+    private final LinkedTenants tenants;
     private final Imds imds;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
         this.tokens = parts.tokens();
+        this.tenants = parts.tenants();
         this.imds = imds;
         this.resources = parts.resources();
         this.types = parts.types();
@@ -150,6 +152,12 @@ public final class SandboxControl {
     /** One subscription more, with all providers registered. */
     public void subscription(String id) {
         providers.subscription(id);
+    }
+
+    /** A subscription of another tenant, which can be referred to alone. */
+    public void foreignSubscription(String id, String tenant) {
+        tenants.add(id, tenant);
+        directory.tenant(tenant);
     }
 
     /** Registers an application, or replaces the one with its client id. */
