@@ -29,6 +29,10 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
   "AZURE_TENANT_ID" $v.azureTenantID
   "AZURE_CLIENT_ID" $v.azureClientID
   "AZURE_CLIENT_SECRET" $v.azureClientSecret
+  "AZURE_CLIENT_CERTIFICATE" $v.azureClientCertificate
+  "AZURE_CLIENT_CERTIFICATE_PASSWORD" $v.azureClientCertificatePassword
+  "AZURE_ADDITIONAL_TENANTS" (kindIs "slice" $v.azureAdditionalTenants | ternary (join "," $v.azureAdditionalTenants) $v.azureAdditionalTenants)
+  "ALLOW_MULTI_ENV_MANAGEMENT" ($v.allowMultiEnvManagement | ternary "true" "")
   "USE_WORKLOAD_IDENTITY_AUTH" ($v.useWorkloadIdentityAuth | toString)
   "AZURE_SYNC_PERIOD" $v.azureSyncPeriod
   "AZURE_TARGET_NAMESPACES" (join "," $v.azureTargetNamespaces)
@@ -54,7 +58,8 @@ and a hash of it would let others try secrets against it.
 {{- define "dragoman.startSettings" -}}
 {{- if .Values.createAzureOperatorSecret -}}
 {{- $start := omit (include "dragoman.settings" . | fromYaml)
-  "AZURE_SUBSCRIPTION_ID" "AZURE_TENANT_ID" "AZURE_CLIENT_ID" "AZURE_CLIENT_SECRET" "USE_WORKLOAD_IDENTITY_AUTH" -}}
+  "AZURE_SUBSCRIPTION_ID" "AZURE_TENANT_ID" "AZURE_CLIENT_ID" "AZURE_CLIENT_SECRET" "USE_WORKLOAD_IDENTITY_AUTH"
+  "AZURE_CLIENT_CERTIFICATE" "AZURE_CLIENT_CERTIFICATE_PASSWORD" "AZURE_ADDITIONAL_TENANTS" -}}
 {{- if $start -}}
 {{ toYaml $start }}
 {{- end -}}

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
@@ -66,7 +67,9 @@ final class ArmRequests implements ArmSender {
                     "NoResource", "%s has no ARM id yet".formatted(reconciliation.key()), false);
         }
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
-        var answer = client.get().send(new ArmRequest(method, url(full, apiVersion), body));
+        var answer =
+                client.get()
+                        .send(new ArmRequest(method, url(client.get(), full, apiVersion), body));
         if (!"GET".equals(method)) {
             LOG.info(
                     "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
@@ -74,7 +77,7 @@ final class ArmRequests implements ArmSender {
         return answer;
     }
 
-    private URI url(String path, String apiVersion) {
+    private static URI url(ArmClient client, String path, String apiVersion) {
         if (!path.startsWith("/")
                 || path.contains("..")
                 || !apiVersion
@@ -84,7 +87,7 @@ final class ArmRequests implements ArmSender {
                     "azure-arm needs a path like {id}/providers/Microsoft.Authorization/locks/keep and an apiVersion like 2020-05-01; got '%s' and '%s'"
                             .formatted(path, apiVersion));
         }
-        return requests.url(path, apiVersion);
+        return Requests.url(client, path, apiVersion);
     }
 
     @Override

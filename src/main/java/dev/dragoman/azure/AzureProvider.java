@@ -8,7 +8,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.identity.Proof;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityProvider;
@@ -63,7 +63,7 @@ public final class AzureProvider implements CapabilityProvider {
                                 settings,
                                 clock,
                                 metrics,
-                                ServiceAccountTokens.of(platform.client()),
+                                Proofs.ofOperator(platform.client()),
                                 engine::mayWrite),
                         engine.cache(),
                         writers.reader(),
@@ -78,7 +78,7 @@ public final class AzureProvider implements CapabilityProvider {
                         metrics,
                         new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock),
                         platform.points());
-        var requests = new Requests(settings);
+        var requests = new Requests();
         var steps =
                 new AzureSteps(
                         writers.metadata(),
@@ -102,18 +102,14 @@ public final class AzureProvider implements CapabilityProvider {
                         catalog,
                         settings,
                         new FixedIdentity(
-                                Optional.of(nobody(offline.environment())),
+                                Optional.of(nobody(offline.environment(), settings)),
                                 new ObjectKey(
                                         "",
                                         "Secret",
                                         settings.operatorNamespace(),
                                         GlobalIdentity.SECRET)),
                         new ArmClients(
-                                settings,
-                                offline.clock(),
-                                metrics,
-                                ServiceAccountTokens.none(),
-                                () -> false),
+                                settings, offline.clock(), metrics, Proofs.none(), () -> false),
                         new AssumedObjects(
                                 offline.objects(), catalog, subscription(offline.environment())),
                         offline,
@@ -126,13 +122,14 @@ public final class AzureProvider implements CapabilityProvider {
     }
 
     /** Nothing is sent; the subscription alone is part of what is shown. */
-    private static AzureIdentity nobody(Map<String, String> environment) {
+    private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
         return new AzureIdentity(
                 subscription(environment),
                 AssumedObjects.SUBSCRIPTION,
                 AssumedObjects.SUBSCRIPTION,
                 new Proof.TokenFile(),
-                List.of());
+                List.of(),
+                settings.cloud());
     }
 
     private static String subscription(Map<String, String> environment) {

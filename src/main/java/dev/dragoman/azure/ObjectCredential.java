@@ -95,15 +95,9 @@ final class ObjectCredential {
     }
 
     private AzureIdentity read(Map<String, String> values, String namespace, String place) {
-        settings.otherCloud(values)
-                .ifPresent(
-                        name -> {
-                            throw new IllegalArgumentException(
-                                    "%s is set in %s to something else than the operator has, and one operator serves one cloud; remove it"
-                                            .formatted(name, place));
-                        });
-        var rules = settings.identityRules();
-        return AzureIdentity.from(values, new Source(place, rules.of(namespace), rules.secrets()));
+        return clients.read(
+                AzureIdentity.from(
+                        values, new Source.Scoped(place, settings.identityRules(), namespace)));
     }
 
     /**

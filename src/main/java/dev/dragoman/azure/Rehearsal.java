@@ -13,7 +13,7 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.model.Comparison.Difference;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
@@ -60,7 +60,7 @@ public final class Rehearsal {
             InstantSource clock) {
         this.key = key.clone();
         this.asks = identity.sender().isPresent();
-        this.requests = new Requests(settings);
+        this.requests = new Requests();
         this.observer =
                 new Observer(
                         catalog,
@@ -70,7 +70,7 @@ public final class Rehearsal {
                                 settings,
                                 clock,
                                 new ArmMetrics(new SimpleMeterRegistry()),
-                                ServiceAccountTokens.none(),
+                                Proofs.none(),
                                 () -> false),
                         objects,
                         reader,

@@ -1,11 +1,11 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Step;
-import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.model.ResourceId;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -22,28 +22,21 @@ final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final String REGISTRATION_VERSION = "2019-05-01";
 
-    private final AzureSettings settings;
-
-    Requests(AzureSettings settings) {
-        this.settings = settings;
-    }
-
     /** Sends a request whose answer holds values to export. */
     Answer call(AzureObservation seen, ExportCall call, Optional<String> other) {
         var id =
                 other.or(() -> seen.resourceId()).or(seen.facts().claim()::claimedId).orElseThrow();
         var path = call.path().isEmpty() ? id : id + "/" + call.path();
-        return seen.client()
-                .orElseThrow()
-                .send(
-                        new ArmRequest(
-                                call.method(), url(path, call.apiVersion()), Optional.empty()));
+        var client = client(seen);
+        return client.send(
+                new ArmRequest(
+                        call.method(), url(client, path, call.apiVersion()), Optional.empty()));
     }
 
     /** The URL of a PUT or DELETE was read from the status, which others can write. */
     Answer poll(AzureObservation seen, String url) {
         try {
-            return seen.client().orElseThrow().send(ArmRequest.get(new URI(url)));
+            return client(seen).send(ArmRequest.get(new URI(url)));
         } catch (URISyntaxException notAUrl) {
             return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
         }
@@ -51,9 +44,9 @@ final class Requests {
 
     private Answer send(AzureObservation seen, String method, Optional<Map<String, Object>> body) {
         var id = seen.resourceId().or(seen.facts().claim()::claimedId).orElseThrow();
-        return seen.client()
-                .orElseThrow()
-                .send(new ArmRequest(method, url(id, seen.version().apiVersion()), body));
+        var client = client(seen);
+        return client.send(
+                new ArmRequest(method, url(client, id, seen.version().apiVersion()), body));
     }
 
     /** Reads the resource. Of a few types Azure only says whether they are there. */
@@ -72,11 +65,9 @@ final class Requests {
     /** Deletes the resource. */
     Answer delete(AzureObservation seen, Step.Delete how) {
         var id = seen.facts().claim().claimedId().orElseThrow();
-        var url = url(id, seen.version().apiVersion(), how.query());
-        var answer =
-                seen.client()
-                        .orElseThrow()
-                        .send(new ArmRequest("DELETE", url, Optional.empty(), how.headers()));
+        var client = client(seen);
+        var url = url(client, id, seen.version().apiVersion(), how.query());
+        var answer = client.send(new ArmRequest("DELETE", url, Optional.empty(), how.headers()));
         LOG.info("deleting {}: {}", id, words(answer));
         return answer;
     }
@@ -103,8 +94,9 @@ final class Requests {
             String path,
             String apiVersion,
             Map<String, String> query) {
-        var url = url(path, apiVersion, query);
-        return seen.client().orElseThrow().send(new ArmRequest(method, url, Optional.empty()));
+        var client = client(seen);
+        var url = url(client, path, apiVersion, query);
+        return client.send(new ArmRequest(method, url, Optional.empty()));
     }
 
     private static String encoded(String text) {
@@ -126,27 +118,32 @@ final class Requests {
         var path =
                 "/subscriptions/%s/providers/%s/register".formatted(subscription.get(), provider);
         LOG.info("registering provider {} in subscription {}", provider, subscription.get());
-        return seen.client()
-                .orElseThrow()
-                .send(new ArmRequest("POST", url(path, REGISTRATION_VERSION), Optional.empty()));
+        var client = client(seen);
+        return client.send(
+                new ArmRequest("POST", url(client, path, REGISTRATION_VERSION), Optional.empty()));
     }
 
-    private URI url(String path, String apiVersion, Map<String, String> query) {
+    private static ArmClient client(AzureObservation seen) {
+        return seen.client().orElseThrow();
+    }
+
+    private static URI url(
+            ArmClient client, String path, String apiVersion, Map<String, String> query) {
         var more = new StringBuilder();
         new TreeMap<>(query)
                 .forEach(
                         (name, value) ->
                                 more.append('&').append(name).append('=').append(encoded(value)));
-        return URI.create(url(path, apiVersion).toString() + more);
+        return URI.create(url(client, path, apiVersion).toString() + more);
     }
 
     /**
-     * Where a resource is.
+     * Where a resource is, in the client's cloud.
      *
      * @throws IllegalArgumentException when the path is none
      */
-    URI url(String path, String apiVersion) {
-        var endpoint = settings.armEndpoint();
+    static URI url(ArmClient client, String path, String apiVersion) {
+        var endpoint = client.endpoint();
         try {
             return new URI(
                     "https", endpoint.getAuthority(), path, "api-version=" + apiVersion, null);

@@ -75,7 +75,19 @@ final class CredentialsRun {
     boolean run() {
         var global = secret(operator, GlobalIdentity.SECRET);
         var settings = SecretText.decode(global.get("data"));
-        var rules = IdentityRules.from(settings);
+        IdentityRules rules;
+        try {
+            rules = IdentityRules.from(settings);
+        } catch (IllegalArgumentException wrong) {
+            // with such settings the operator does not start
+            out.accept(
+                    "Secret %s/%s: %s"
+                            .formatted(
+                                    operator,
+                                    GlobalIdentity.SECRET,
+                                    PlainText.oneLine(wrong.getMessage())));
+            return false;
+        }
         rows.put("", new Row("", GlobalIdentity.SECRET));
         cluster.list(
                 "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReservedSecrets.CREDENTIAL,
@@ -166,12 +178,9 @@ final class CredentialsRun {
             identity =
                     AzureIdentity.from(
                             SecretText.decode(secret.get("data")),
-                            new Source(
-                                    "Secret " + place,
-                                    row.namespace.isEmpty()
-                                            ? new Proof.TokenFile()
-                                            : rules.of(row.namespace),
-                                    rules.secrets()));
+                            row.namespace.isEmpty()
+                                    ? new Source.Global("Secret " + place, rules, true, false)
+                                    : new Source.Scoped("Secret " + place, rules, row.namespace));
         } catch (IllegalArgumentException unusable) {
             out.accept(
                     "%-44s %-7d cannot be used: %s"
@@ -203,6 +212,8 @@ final class CredentialsRun {
             case Proof.ClientSecret _ -> "client secret";
             case Proof.ClientCertificate _ -> "certificate";
             case Proof.TokenFile _, Proof.ServiceAccount _ -> "workload identity";
+            case Proof.NodeIdentity _ -> "node identity";
+            case Proof.FileNamed _, Proof.FileContent _ -> "credentials file";
         };
     }
 

@@ -47,6 +47,8 @@ public final class KnownSettings {
                         "AZURE_CLIENT_SECRET",
                         "AZURE_CLIENT_CERTIFICATE",
                         "AZURE_CLIENT_CERTIFICATE_PASSWORD",
+                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
+                        "AUTH_MODE",
                         "AZURE_ADDITIONAL_TENANTS",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
@@ -66,6 +68,8 @@ public final class KnownSettings {
                         "AZURE_RESOURCE_MANAGER_ENDPOINT",
                         "AZURE_RESOURCE_MANAGER_AUDIENCE",
                         "AZURE_AUTHORITY_HOST",
+                        "ALLOW_MULTI_ENV_MANAGEMENT",
+                        "AZURE_POD_IDENTITY_AUTHORITY_HOST",
                         "AZURE_USER_AGENT_SUFFIX",
                         "DEFAULT_RECONCILE_POLICY",
                         "DRAGOMAN_CA_FILE",
@@ -74,6 +78,9 @@ public final class KnownSettings {
                         "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
                         "DRAGOMAN_TOKEN_CACHE",
                         "DRAGOMAN_CLIENT_SECRETS",
+                        "DRAGOMAN_NODE_IDENTITIES",
+                        "DRAGOMAN_IDENTITY_FILES",
+                        "DRAGOMAN_CLOUDS",
                         "DRAGOMAN_HTTPS_HOSTS",
                         "DRAGOMAN_READY_WAIT",
                         "DRAGOMAN_RESYNC",
@@ -136,19 +143,6 @@ public final class KnownSettings {
 
     private static List<Setting> refused() {
         return List.of(
-                refused(
-                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
-                        "files of credentials are not supported; use AZURE_CLIENT_SECRET, or a federated token with USE_WORKLOAD_IDENTITY_AUTH=true"),
-                refused(
-                        "AUTH_MODE",
-                        "identities of the node are not supported; use a federated token with USE_WORKLOAD_IDENTITY_AUTH=true",
-                        "workloadidentity"),
-                refused(
-                        "ALLOW_MULTI_ENV_MANAGEMENT",
-                        "all resources are in the one cloud that AZURE_RESOURCE_MANAGER_ENDPOINT names",
-                        "false",
-                        "0",
-                        "f"),
                 refused(
                         "AZURE_OPERATOR_MODE",
                         "there are no webhooks to serve, and none are needed: 'watchers' and 'both' are the same",

@@ -112,6 +112,59 @@ class CredentialsRunTest {
     }
 
     @Test
+    void settingsThatTheOperatorDoesNotStartWithAreNamed() {
+        cluster.global(Map.of("DRAGOMAN_NODE_IDENTITIES", "*"));
+        assertThat(run()).isFalse();
+        assertThat(said)
+                .containsExactly(
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used with DRAGOMAN_IDENTITY_MODE=shared alone; name namespaces and client ids, or set that");
+    }
+
+    @Test
+    void whatThePlatformAllowsIsNamedAndWhatItDoesNotIsSaid() {
+        cluster.global(
+                Map.of(
+                        "DRAGOMAN_NODE_IDENTITIES",
+                        "a/client",
+                        "DRAGOMAN_IDENTITY_FILES",
+                        "/files",
+                        "AUTH_MODE",
+                        "podidentity",
+                        "AZURE_SUBSCRIPTION_ID",
+                        "00000000-0000-0000-0000-00000000000a",
+                        "AZURE_TENANT_ID",
+                        "tenant",
+                        "AZURE_CLIENT_ID",
+                        "client"));
+        cluster.namespace("a", with("AUTH_MODE", "podidentity"));
+        cluster.namespace("b", with("AUTH_MODE", "podidentity"));
+        var file = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";
+        cluster.namespace("c", with(file, "/files/c/x.json"));
+        cluster.namespace("d", with(file, "/files/c/x.json"));
+        cluster.namespace("e", with("AZURE_AUTHORITY_HOST", "https://login.example"));
+        assertThat(run()).isFalse();
+        var rest = " client 00000000-0000-0000-0000-00000000000a not known yet";
+        assertThat(said)
+                .contains(
+                        "ops/aso-controller-settings 0 node identity" + rest,
+                        "a/aso-credential 0 node identity" + rest,
+                        "c/aso-credential 0 credentials file" + rest)
+                .anyMatch(
+                        each ->
+                                each.startsWith("b/aso-credential 0 cannot be used: ")
+                                        && each.endsWith(
+                                                "it takes the entry b/client in the operator's setting DRAGOMAN_NODE_IDENTITIES"))
+                .anyMatch(
+                        each ->
+                                each.startsWith("d/aso-credential 0 cannot be used: ")
+                                        && each.contains("is no file below /files/d"))
+                .anyMatch(
+                        each ->
+                                each.startsWith("e/aso-credential 0 cannot be used: ")
+                                        && each.contains("AZURE_AUTHORITY_HOST is set in "));
+    }
+
+    @Test
     void whatCannotBeUsedIsSaidWithTheRulesOfTheOperator() {
         cluster.global(
                 Map.of("DRAGOMAN_IDENTITY_MODE", "shared", "DRAGOMAN_CLIENT_SECRETS", "forbid"));

@@ -13,8 +13,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.Proof;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Source;
 import dev.dragoman.cli.PlanProcess.Said;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -82,12 +81,16 @@ class PlanIT {
                                 settings,
                                 Clock.systemUTC(),
                                 new ArmMetrics(new SimpleMeterRegistry()),
-                                ServiceAccountTokens.none(),
+                                Proofs.none(),
                                 () -> true)
                         .of(
                                 AzureIdentity.from(
                                         environment,
-                                        new Source("the test", new Proof.TokenFile(), true)));
+                                        new Source.Global(
+                                                "the test",
+                                                settings.identityRules(),
+                                                true,
+                                                false)));
         namespace("team");
         namespace("own");
         namespace("guest");

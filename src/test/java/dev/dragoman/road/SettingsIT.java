@@ -37,12 +37,7 @@ class SettingsIT {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, not-to-be-shown, files of credentials are not supported",
-        "AUTH_MODE, podidentity, identities of the node are not supported",
-        "AZURE_OPERATOR_MODE, webhooks, there are no webhooks to serve",
-        "ALLOW_MULTI_ENV_MANAGEMENT, true, all resources are in the one cloud"
-    })
+    @CsvSource({"AZURE_OPERATOR_MODE, webhooks, there are no webhooks to serve"})
     void whatCannotBeDoneEndsTheStartInOneLine(String name, String value, String says)
             throws Exception {
         var process = road.process(log(), road.kubeconfig(), Map.of(name, value));
@@ -66,7 +61,9 @@ class SettingsIT {
         "DRAGOMAN_LEADER_ELECTION, False, 'False' is neither true nor false",
         "DRAGOMAN_OVERLAYS, /nowhere, /nowhere is no directory",
         "AZURE_TARGET_NAMESPACES, 'team-a,team_b', 'team_b' is no name of a namespace",
-        "DEFAULT_RECONCILE_POLICY, Skip, 'Skip' is none of"
+        "DEFAULT_RECONCILE_POLICY, Skip, 'Skip' is none of",
+        "ALLOW_MULTI_ENV_MANAGEMENT, maybe, neither true nor false",
+        "DRAGOMAN_NODE_IDENTITIES, *, '* is used with DRAGOMAN_IDENTITY_MODE=shared alone'"
     })
     void aValueThatNothingCanBeMadeOfEndsTheStartToo(String name, String value, String says)
             throws Exception {

@@ -21,7 +21,7 @@ class SettingsReviewTest {
         "AZURE_CLIENT_CERTIFICATE, sample, used",
         "AZURE_CLIENT_CERTIFICATE_PASSWORD, sample, used",
         "AZURE_ADDITIONAL_TENANTS, sample, used",
-        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, sample, refused",
+        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, sample, used",
         "USE_WORKLOAD_IDENTITY_AUTH, true, used",
         "AZURE_SYNC_PERIOD, 15m, used",
         "AZURE_OPERATOR_MODE, webhooks, refused",
@@ -39,12 +39,12 @@ class SettingsReviewTest {
         "RATE_LIMIT_QPS, 5, named",
         "RATE_LIMIT_BUCKET_SIZE, 200, named",
         "DEFAULT_RECONCILE_POLICY, skip, used",
-        "ALLOW_MULTI_ENV_MANAGEMENT, true, refused",
-        "ALLOW_MULTI_ENV_MANAGEMENT, FALSE, named",
+        "ALLOW_MULTI_ENV_MANAGEMENT, true, used",
+        "ALLOW_MULTI_ENV_MANAGEMENT, FALSE, used",
         "ENTRA_APP_ID, sample, named",
         "POD_NAMESPACE, sample, used",
-        "AUTH_MODE, podidentity, refused",
-        "AUTH_MODE, workloadidentity, named",
+        "AUTH_MODE, podidentity, used",
+        "AUTH_MODE, workloadidentity, used",
         "AZURE_SYNC_PERIODE, sample, named",
         "AZURE_LOG_LEVEL, sample, named",
         "DRAGOMAN_LOGS, sample, named",
@@ -118,7 +118,7 @@ class SettingsReviewTest {
         secret.put("AZURE_SYNC_PERIOD", "5m");
         secret.put("AZURE_CLIENT_SECRET", "sample");
         secret.put("AZURE_CLIENT_SECRTE", "sample");
-        secret.put("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS", "sample");
+        secret.put("AZURE_OPERATOR_MODE", "sample");
         secret.put("RATE_LIMIT_QPS", "5");
         secret.put("POD_NAMESPACE", "other");
         secret.put("anything", "sample");
@@ -127,8 +127,8 @@ class SettingsReviewTest {
                 .extracting(Finding::name)
                 .containsExactly(
                         "AZURE_CLIENT_SECRTE",
+                        "AZURE_OPERATOR_MODE",
                         "AZURE_SYNC_PERIOD",
-                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
                         "POD_NAMESPACE",
                         "RATE_LIMIT_QPS",
                         "anything");
@@ -136,6 +136,6 @@ class SettingsReviewTest {
         assertThat(findings)
                 .filteredOn(Finding::refused)
                 .extracting(Finding::name)
-                .isEqualTo(List.of("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS"));
+                .isEqualTo(List.of("AZURE_OPERATOR_MODE"));
     }
 }

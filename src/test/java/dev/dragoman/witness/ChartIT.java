@@ -321,10 +321,7 @@ class ChartIT {
     @ParameterizedTest
     @CsvSource({
         "image.repository=mcr.example.com/k8s/azureserviceoperator:v2.15.0, the image of Azure Service Operator",
-        "azureClientCertificate=x, certificates are not supported",
-        "aadPodIdentity.enable=true, identities of the node are not supported",
-        "azureAdditionalTenants=x, several tenants cannot be managed",
-        "allowMultiEnvManagement=true, in the one cloud",
+        "aadPodIdentity.enable=true, its kinds are not made",
         "azureOperatorMode=webhooks, there are no webhooks",
         "multitenant.enable=true, there are no webhooks",
         "metrics.secure=true, served by HTTP",

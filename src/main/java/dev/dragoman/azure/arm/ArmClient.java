@@ -21,14 +21,18 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.NodeRefused;
+import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.TokenMissing;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,42 +78,54 @@ public final class ArmClient {
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.inForce = () -> true;
-        this.trusted = new TrustedHost(settings.armEndpoint());
+        var cloud = identity.cloud();
+        this.trusted = new TrustedHost(cloud.armEndpoint());
         this.throttle = throttle;
         this.account =
-                "%s %s %s"
+                "%s %s %s %s"
                         .formatted(
                                 identity.subscriptionId(),
                                 identity.tenantId(),
-                                identity.clientId());
+                                identity.clientId(),
+                                cloud.armEndpoint().getAuthority());
         this.identity = identity;
         this.clock = clock;
         this.metrics = metrics;
-        this.authority = settings.authorityHost().getAuthority();
-        var audience = settings.armAudience();
+        this.authority =
+                identity.proof() instanceof Proof.FileContent file
+                        ? file.authority().getAuthority()
+                        : cloud.authorityHost().getAuthority();
         var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
         this.pipeline =
                 new HttpPipelineBuilder()
                         .httpClient(http)
-                        .policies(
-                                new UserAgentPolicy(agent),
-                                new RequestIdPolicy(),
-                                authentication(
-                                        settings,
-                                        credentials,
-                                        audience
-                                                + (audience.endsWith("/") ? "" : "/")
-                                                + ".default"))
+                        .policies(new UserAgentPolicy(agent), new RequestIdPolicy())
+                        .policies(authentication(settings, credentials, clock))
                         .build();
     }
 
-    private HttpPipelinePolicy authentication(
-            AzureSettings settings, Credentials credentials, String scope) {
+    private HttpPipelinePolicy[] authentication(
+            AzureSettings settings, Credentials credentials, InstantSource clock) {
+        var scope = identity.cloud().scope();
         // also without a cache: what cannot be used is to be known when the client is made
         var first = credentials.create(identity);
-        return settings.identityRules().cached()
-                ? new BearerTokenAuthenticationPolicy(first, scope)
-                : new UncachedToken(() -> credentials.create(identity), scope);
+        boolean cached = settings.identityRules().cached();
+        var policies = new ArrayList<HttpPipelinePolicy>();
+        policies.add(
+                cached
+                        ? new BearerTokenAuthenticationPolicy(first, scope)
+                        : new UncachedToken(() -> credentials.create(identity), scope));
+        var tenants = identity.furtherTenants();
+        if (!tenants.isEmpty()) {
+            policies.add(
+                    new AuxiliaryTokens(
+                            cached ? () -> first : () -> credentials.create(identity),
+                            tenants,
+                            scope,
+                            clock,
+                            cached));
+        }
+        return policies.toArray(HttpPipelinePolicy[]::new);
     }
 
     private ArmClient(ArmClient other, BooleanSupplier inForce) {
@@ -132,6 +148,11 @@ public final class ArmClient {
      */
     public ArmClient whilst(BooleanSupplier inForce) {
         return new ArmClient(this, inForce);
+    }
+
+    /** Where its cloud is asked. */
+    public URI endpoint() {
+        return identity.cloud().armEndpoint();
     }
 
     /** Sends the request at most once. */
@@ -265,6 +286,14 @@ public final class ArmClient {
                         missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
                         missing.getMessage(),
                         false);
+            }
+            if (t instanceof NodeRefused node) {
+                return node.passing()
+                        ? Answer.failure(Answer.UNREACHABLE, node.getMessage(), false)
+                        : Answer.failure(
+                                Answer.AUTHENTICATION,
+                                node.getMessage() + "; " + identity.remedy(),
+                                false);
             }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;

@@ -4,7 +4,7 @@ import com.azure.core.http.HttpClient;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.reconcile.SteadyClock;
 import java.time.Duration;
@@ -26,6 +26,7 @@ public final class ArmClients {
     private final InstantSource steady;
     private final InstantSource clock;
     private final HttpClient http;
+    private final Proofs proofs;
     private final Credentials credentials;
     private final Throttle throttle;
     private final ArmMetrics metrics;
@@ -36,14 +37,14 @@ public final class ArmClients {
     private record Used(ArmClient client, Instant last) {}
 
     /**
-     * @param tokens proofs of workload identities of namespaces
+     * @param proofs what this process has that proves identities
      * @param mayWrite asked before each request that changes something
      */
     public ArmClients(
             AzureSettings settings,
             InstantSource clock,
             ArmMetrics metrics,
-            ServiceAccountTokens tokens,
+            Proofs proofs,
             BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.metrics = metrics;
@@ -52,8 +53,18 @@ public final class ArmClients {
         this.steady = SteadyClock.from(clock);
         this.swept = steady.instant();
         this.http = Trust.httpClient(settings.caFile());
-        this.credentials = new Credentials(settings, http, tokens);
+        this.proofs = proofs;
+        this.credentials = new Credentials(settings, http, proofs, steady);
         this.throttle = new Throttle(steady);
+    }
+
+    /**
+     * The identity with what its file says, where it is proven by one.
+     *
+     * @throws IllegalArgumentException when the file is not there, not allowed or wrong
+     */
+    public AzureIdentity read(AzureIdentity identity) {
+        return proofs.read(identity);
     }
 
     /**

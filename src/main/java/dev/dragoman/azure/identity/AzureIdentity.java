@@ -16,14 +16,16 @@ import java.util.regex.Pattern;
  * @param tenantId tenant that issues the tokens
  * @param clientId application or managed identity
  * @param proof by what it shows that it is the one
- * @param additionalTenants other tenants that tokens may be asked of; {@code *} is all
+ * @param additionalTenants other tenants whose tokens are shown too; {@code *} names none
+ * @param cloud where its resources are, and its tokens come from
  */
 public record AzureIdentity(
         String subscriptionId,
         String tenantId,
         String clientId,
         Proof proof,
-        List<String> additionalTenants) {
+        List<String> additionalTenants,
+        Cloud cloud) {
     static final String SUBSCRIPTION = "AZURE_SUBSCRIPTION_ID";
     static final String TENANT_ID = "AZURE_TENANT_ID";
     static final String CLIENT_ID = "AZURE_CLIENT_ID";
@@ -32,6 +34,7 @@ public record AzureIdentity(
     static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
     static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";
+    static final String FILE = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";
 
     /** Becomes part of ids and so of paths; nothing else may. */
     private static final Pattern UUID =
@@ -42,9 +45,8 @@ public record AzureIdentity(
     }
 
     /**
-     * Reads the keys of a credential Secret or of the environment. {@code
-     * USE_WORKLOAD_IDENTITY_AUTH} decides between workload identity and the others; without it, a
-     * client secret is used if there is one, then a certificate, then workload identity.
+     * Reads the keys of a credential Secret or of the environment. By what it is proven says {@link
+     * ProofChoice}. A file that is named is not read here.
      *
      * @throws IllegalArgumentException naming the key that is missing, cannot be right or asks for
      *     what is not supported
@@ -64,8 +66,18 @@ public record AzureIdentity(
         }
         var tenant = required(values, TENANT_ID, source);
         var client = required(values, CLIENT_ID, source);
+        var cloud =
+                switch (source) {
+                    case Source.Global global -> global.rules().clouds().own();
+                    case Source.Scoped scoped -> scoped.rules().clouds().of(values, scoped.text());
+                };
         return new AzureIdentity(
-                subscription, tenant, client, proof(values, source), additional(values));
+                subscription,
+                tenant,
+                client,
+                new ProofChoice(values, source, client, cloud).proof(),
+                additional(values),
+                cloud);
     }
 
     /** Of the subscription alone, whatever else is in the keys. */
@@ -73,30 +85,22 @@ public record AzureIdentity(
         return Optional.of(text(values, SUBSCRIPTION)).filter(each -> UUID.matcher(each).matches());
     }
 
-    private static Proof proof(Map<String, String> values, Source source) {
-        var secret = text(values, CLIENT_SECRET);
-        var certificate = text(values, CERTIFICATE);
-        var federated = federated(values);
-        if (federated.orElse(secret.isEmpty() && certificate.isEmpty())) {
-            return source.federation();
-        }
-        if (!secret.isEmpty()) {
-            if (!source.secrets()) {
-                throw new IllegalArgumentException(
-                        "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate"
-                                .formatted(CLIENT_SECRET, source.text()));
-            }
-            return new Proof.ClientSecret(new Sensitive(secret));
-        }
-        if (!certificate.isEmpty()) {
-            var password = text(values, PASSWORD);
-            return new Proof.ClientCertificate(
-                    new Sensitive(certificate),
-                    password.isEmpty() ? Optional.empty() : Optional.of(new Sensitive(password)));
-        }
-        throw new IllegalArgumentException(
-                "%s is not set, and %s is false; set one of them in %s"
-                        .formatted(CLIENT_SECRET, FEDERATED, source.text()));
+    /**
+     * Tenants whose tokens are shown beside its own. None of what stands for all, and none for an
+     * identity of the node, which has tokens of its own tenant alone.
+     */
+    public List<String> furtherTenants() {
+        return proof instanceof Proof.NodeIdentity
+                ? List.of()
+                : additionalTenants.stream()
+                        .filter(each -> !"*".equals(each) && !each.equalsIgnoreCase(tenantId))
+                        .distinct()
+                        .toList();
+    }
+
+    /** The same identity by another proof, which says whose it is. */
+    AzureIdentity with(String tenant, String client, Proof other) {
+        return new AzureIdentity(subscriptionId, tenant, client, other, additionalTenants, cloud);
     }
 
     private static List<String> additional(Map<String, String> values) {
@@ -112,18 +116,27 @@ public record AzureIdentity(
      * @throws IllegalArgumentException when it says neither true nor false
      */
     static Optional<Boolean> federated(Map<String, String> values) {
-        var value = text(values, FEDERATED).toLowerCase(Locale.ROOT);
+        return truth(values, FEDERATED);
+    }
+
+    /**
+     * What a key says; empty where it says nothing.
+     *
+     * @throws IllegalArgumentException when it says neither true nor false
+     */
+    static Optional<Boolean> truth(Map<String, String> values, String key) {
+        var value = text(values, key).toLowerCase(Locale.ROOT);
         return switch (value) {
             case "" -> Optional.empty();
             case "true", "t", "1" -> Optional.of(true);
             case "false", "f", "0" -> Optional.of(false);
             default ->
                     throw new IllegalArgumentException(
-                            FEDERATED + ": neither true nor false; write one of them");
+                            key + ": neither true nor false; write one of them");
         };
     }
 
-    private static String text(Map<String, String> values, String key) {
+    static String text(Map<String, String> values, String key) {
         return values.getOrDefault(key, "").strip();
     }
 
@@ -148,6 +161,11 @@ public record AzureIdentity(
             case Proof.ServiceAccount account ->
                     "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add a federated credential to client %s: the cluster's issuer, subject %s, audience %s"
                             .formatted(clientId, account.subject(), ServiceAccountTokens.AUDIENCE);
+            case Proof.NodeIdentity _ ->
+                    "assign the identity with client id %s to the nodes that the operator runs on, or correct AZURE_CLIENT_ID"
+                            .formatted(clientId);
+            case Proof.FileNamed file -> "write a new file " + file.path();
+            case Proof.FileContent file -> "write a new file " + file.path();
         };
     }
 }

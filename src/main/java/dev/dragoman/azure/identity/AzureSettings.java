@@ -16,9 +16,6 @@ import java.util.Optional;
  * are those of Azure Service Operator; our own begin with {@code DRAGOMAN_}.
  *
  * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty is never
- * @param armEndpoint where ARM requests go, without a trailing slash
- * @param armAudience resource that tokens are asked for
- * @param authorityHost where tokens come from
  * @param userAgentSuffix appended to the user agent, may be empty
  * @param defaultPolicy reconcile policy of objects and namespaces that name none
  * @param tokenFile projected service account token for workload identity
@@ -27,12 +24,10 @@ import java.util.Optional;
  * @param targetNamespaces namespaces to look at; empty is all
  * @param exclusiveResources whether one object alone may stand for a resource in Azure
  * @param identityRules for credentials of namespaces and objects
+ * @param nodeMetadata asked for identities of the node, in place of its usual address
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
-        URI armEndpoint,
-        String armAudience,
-        URI authorityHost,
         String userAgentSuffix,
         String defaultPolicy,
         Path tokenFile,
@@ -40,15 +35,14 @@ public record AzureSettings(
         String operatorNamespace,
         List<String> targetNamespaces,
         boolean exclusiveResources,
-        IdentityRules identityRules) {
+        IdentityRules identityRules,
+        Optional<URI> nodeMetadata) {
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
     private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
 
     private static final String EXCLUSIVE = "DRAGOMAN_EXCLUSIVE_RESOURCES";
-    private static final String ARM = "AZURE_RESOURCE_MANAGER_ENDPOINT";
-    private static final String AUDIENCE = "AZURE_RESOURCE_MANAGER_AUDIENCE";
-    private static final String AUTHORITY = "AZURE_AUTHORITY_HOST";
+    private static final String NODE_METADATA = "AZURE_POD_IDENTITY_AUTHORITY_HOST";
     private static final List<String> POLICIES = List.of("manage", "skip", "detach-on-delete");
 
     /**
@@ -59,12 +53,8 @@ public record AzureSettings(
     public static AzureSettings from(Map<String, String> env) {
         // the credential is read later, and again; what it can never be made of ends the start
         var _ = AzureIdentity.federated(env);
-        var endpoint = https(env, ARM, "https://management.azure.com");
         return new AzureSettings(
                 syncPeriod(env),
-                endpoint,
-                text(env, AUDIENCE, "https://management.core.windows.net/"),
-                https(env, AUTHORITY, "https://login.microsoftonline.com"),
                 text(env, "AZURE_USER_AGENT_SUFFIX", ""),
                 policy(env),
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
@@ -72,7 +62,8 @@ public record AzureSettings(
                 text(env, "POD_NAMESPACE", "dragoman-system"),
                 targets(env),
                 exclusive(env),
-                IdentityRules.from(env));
+                IdentityRules.from(env),
+                nodeMetadata(env));
     }
 
     private static List<String> targets(Map<String, String> env) {
@@ -100,30 +91,28 @@ public record AzureSettings(
         return "true".equals(value);
     }
 
-    /** Whether tokens come from the public cloud, whose authority Microsoft's library knows. */
-    public boolean publicAuthority() {
-        return "login.microsoftonline.com".equals(authorityHost.getHost());
+    /** The operator's own cloud. */
+    public Cloud cloud() {
+        return identityRules.clouds().own();
     }
 
-    /** Which of the values names another cloud than this process works in; empty if none does. */
-    public Optional<String> otherCloud(Map<String, String> values) {
-        var ours =
-                Map.of(
-                        ARM, armEndpoint.toString(),
-                        AUDIENCE, armAudience,
-                        AUTHORITY, authorityHost.toString());
-        return ours.keySet().stream()
-                .sorted()
-                .filter(name -> !text(values, name, "").isEmpty())
-                .filter(
-                        name ->
-                                !slashless(text(values, name, ""))
-                                        .equals(slashless(ours.get(name))))
-                .findFirst();
-    }
-
-    private static String slashless(String url) {
-        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    private static Optional<URI> nodeMetadata(Map<String, String> env) {
+        var value = text(env, NODE_METADATA, "");
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var uri = URI.create(value);
+            if (uri.getHost() != null
+                    && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
+                return Optional.of(uri);
+            }
+        } catch (IllegalArgumentException noUrl) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is not a URL".formatted(NODE_METADATA, value), noUrl);
+        }
+        throw new IllegalArgumentException(
+                "%s: '%s' is no http:// URL".formatted(NODE_METADATA, value));
     }
 
     private static Optional<Duration> syncPeriod(Map<String, String> env) {
@@ -163,24 +152,6 @@ public record AzureSettings(
                             .formatted(file));
         }
         return Optional.of(file);
-    }
-
-    private static URI https(Map<String, String> env, String name, String fallback) {
-        var value = text(env, name, fallback);
-        try {
-            var uri =
-                    URI.create(
-                            value.endsWith("/") ? value.substring(0, value.length() - 1) : value);
-            if ("https".equals(uri.getScheme()) && uri.getHost() != null) {
-                return uri;
-            }
-        } catch (IllegalArgumentException unreadable) {
-            throw new IllegalArgumentException(
-                    "%s: '%s' is not a URL".formatted(name, value), unreadable);
-        }
-        throw new IllegalArgumentException(
-                "%s: '%s' must be an https:// URL, because tokens are sent there"
-                        .formatted(name, value));
     }
 
     private static String text(Map<String, String> env, String name, String fallback) {

@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.Collections;
 
 /**
- * A certificate with its key, as {@code AZURE_CLIENT_CERTIFICATE} has it. Immutable. Shows nothing
- * of it.
+ * A certificate with its key, as {@code AZURE_CLIENT_CERTIFICATE} or a file of credentials has it.
+ * Immutable. Shows nothing of it.
  */
 final class CertificateFile {
     /** What stands at the beginning of each part of a PEM. */
@@ -54,8 +54,36 @@ final class CertificateFile {
      * @throws IllegalArgumentException when it is neither, or the password is another one
      */
     static CertificateFile read(Proof.ClientCertificate certificate) {
-        var text = certificate.content().reveal();
-        var password = certificate.password().map(Sensitive::reveal).orElse("");
+        return read(
+                certificate.content().reveal(),
+                certificate.password().map(Sensitive::reveal).orElse(""));
+    }
+
+    /**
+     * That of a file of credentials, which is in Base64 whichever it is.
+     *
+     * @throws IllegalArgumentException when it is neither
+     */
+    static CertificateFile read(Proof.FileContent file) {
+        try {
+            return read(
+                    new String(
+                            Base64.getMimeDecoder().decode(file.certificate().reveal()),
+                            ISO_8859_1),
+                    "");
+        } catch (IllegalArgumentException wrong) {
+            var what = String.valueOf(wrong.getMessage());
+            throw new IllegalArgumentException(
+                    "the client_secret of the file %s %s"
+                            .formatted(
+                                    file.path(),
+                                    what.startsWith(AzureIdentity.CERTIFICATE)
+                                            ? what.substring(AzureIdentity.CERTIFICATE.length() + 1)
+                                            : "is no Base64"));
+        }
+    }
+
+    private static CertificateFile read(String text, String password) {
         if (text.contains(BEGIN)) {
             if (text.contains("CERTIFICATE-----") && text.contains("PRIVATE KEY-----")) {
                 rsa(first(text));

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.identity.AadCredentialBuilderBase;
@@ -7,17 +8,26 @@ import com.azure.identity.ClientAssertionCredentialBuilder;
 import com.azure.identity.ClientCertificateCredentialBuilder;
 import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import java.net.URI;
+import java.time.InstantSource;
+import reactor.core.publisher.Mono;
 
-/** Makes the credential of an identity with Microsoft's library. Thread-safe, stateless. */
+/** Makes the credential of an identity with Microsoft's library. Thread-safe. */
 public final class Credentials {
     private final AzureSettings settings;
     private final HttpClient http;
-    private final ServiceAccountTokens tokens;
+    private final Proofs proofs;
+    private final NodeMetadata node;
 
-    public Credentials(AzureSettings settings, HttpClient http, ServiceAccountTokens tokens) {
+    /**
+     * @param steady for pauses after the node has refused something
+     */
+    public Credentials(
+            AzureSettings settings, HttpClient http, Proofs proofs, InstantSource steady) {
         this.settings = settings;
         this.http = http;
-        this.tokens = tokens;
+        this.proofs = proofs;
+        this.node = new NodeMetadata(Trust::nodeClient, settings.nodeMetadata(), steady);
     }
 
     /**
@@ -31,41 +41,61 @@ public final class Credentials {
                     common(new ClientSecretCredentialBuilder(), identity)
                             .clientSecret(secret.value().reveal())
                             .build();
-            case Proof.ClientCertificate certificate -> certificate(identity, certificate);
+            case Proof.ClientCertificate certificate ->
+                    certificate(
+                            common(new ClientCertificateCredentialBuilder(), identity),
+                            CertificateFile.read(certificate));
             case Proof.TokenFile _ ->
                     common(new WorkloadIdentityCredentialBuilder(), identity)
                             .tokenFilePath(settings.tokenFile().toString())
                             .build();
             case Proof.ServiceAccount account ->
                     common(new ClientAssertionCredentialBuilder(), identity)
-                            .clientAssertion(() -> tokens.token(account))
+                            .clientAssertion(() -> proofs.tokens().token(account))
                             .build();
+            case Proof.NodeIdentity _ ->
+                    proofs.onNode()
+                            ? node.credential(identity.clientId())
+                            : none(TokenMissing.elsewhere(identity.clientId()));
+            case Proof.FileNamed file -> none(TokenMissing.unread(file.path()));
+            case Proof.FileContent file ->
+                    certificate(
+                            // its authority may be a regional name, which nobody else knows
+                            at(file.authority(), new ClientCertificateCredentialBuilder(), identity)
+                                    .disableInstanceDiscovery(),
+                            CertificateFile.read(file));
         };
     }
 
-    private TokenCredential certificate(
-            AzureIdentity identity, Proof.ClientCertificate certificate) {
-        var builder =
-                common(new ClientCertificateCredentialBuilder(), identity)
-                        // so that trust by subject and issuer works, which survives a renewal
-                        .sendCertificateChain(true);
-        var content = CertificateFile.read(certificate);
+    private static TokenCredential none(TokenMissing why) {
+        return request -> Mono.<AccessToken>error(why);
+    }
+
+    private static TokenCredential certificate(
+            ClientCertificateCredentialBuilder builder, CertificateFile content) {
+        // so that trust by subject and issuer works, which survives a renewal
+        var chained = builder.sendCertificateChain(true);
         return content.pem()
-                ? builder.pemCertificate(content.open()).build()
-                : builder.pfxCertificate(content.open())
+                ? chained.pemCertificate(content.open()).build()
+                : chained.pfxCertificate(content.open())
                         .clientCertificatePassword(content.password())
                         .build();
     }
 
     private <B extends AadCredentialBuilderBase<B>> B common(B builder, AzureIdentity identity) {
-        var all =
-                builder.tenantId(identity.tenantId())
-                        .clientId(identity.clientId())
-                        .additionallyAllowedTenants(identity.additionalTenants())
-                        .authorityHost(settings.authorityHost().toString())
-                        .httpClient(http)
-                        .retryOptions(NoRetry.OPTIONS);
+        var cloud = identity.cloud();
+        var all = at(cloud.authorityHost(), builder, identity);
         // elsewhere the library would first ask the public cloud whether the authority is real
-        return settings.publicAuthority() ? all : all.disableInstanceDiscovery();
+        return cloud.publicAuthority() ? all : all.disableInstanceDiscovery();
+    }
+
+    private <B extends AadCredentialBuilderBase<B>> B at(
+            URI authority, B builder, AzureIdentity identity) {
+        return builder.tenantId(identity.tenantId())
+                .clientId(identity.clientId())
+                .additionallyAllowedTenants(identity.additionalTenants())
+                .authorityHost(authority.toString())
+                .httpClient(http)
+                .retryOptions(NoRetry.OPTIONS);
     }
 }

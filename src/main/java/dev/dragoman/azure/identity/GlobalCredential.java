@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Which credential the settings Secret and the environment amount to. Immutable.
@@ -27,7 +28,20 @@ record GlobalCredential(
                     AzureIdentity.CLIENT_SECRET,
                     AzureIdentity.CERTIFICATE,
                     AzureIdentity.PASSWORD,
+                    AzureIdentity.FILE,
+                    ProofChoice.MODE,
                     AzureIdentity.ADDITIONAL,
+                    AzureIdentity.FEDERATED);
+
+    private static final String THE_FILE = "that file";
+
+    /** They say by what the identity is proven. */
+    private static final List<String> PROOFS =
+            List.of(
+                    AzureIdentity.CLIENT_SECRET,
+                    AzureIdentity.CERTIFICATE,
+                    AzureIdentity.FILE,
+                    ProofChoice.MODE,
                     AzureIdentity.FEDERATED);
 
     /**
@@ -40,7 +54,8 @@ record GlobalCredential(
      * @param place the Secret, for people
      * @param tokenFile where a federated token is
      * @param readable whether it can be read
-     * @param secrets whether a client secret may be used
+     * @param onNode whether the node's identity is the operator's where nothing says another
+     * @param rules for all credentials
      */
     record Sources(
             Map<String, String> env,
@@ -49,7 +64,8 @@ record GlobalCredential(
             String place,
             Path tokenFile,
             boolean readable,
-            boolean secrets) {
+            boolean onNode,
+            IdentityRules rules) {
         private Map<String, String> values() {
             var values = new HashMap<>(env);
             values.keySet().removeAll(once);
@@ -59,6 +75,13 @@ record GlobalCredential(
 
         private String of(String key) {
             return secret.containsKey(key) ? place : "the environment";
+        }
+
+        /** Whether the node's identity would take the place of what was taken out of the Secret. */
+        private boolean keepsOff() {
+            return !onNode
+                    || PROOFS.stream()
+                            .anyMatch(key -> once.contains(key) && !secret.containsKey(key));
         }
 
         /**
@@ -72,8 +95,12 @@ record GlobalCredential(
         }
     }
 
-    /** Decides. Pure. */
-    static GlobalCredential of(Sources from) {
+    /**
+     * Decides. Pure but for the file that may be named.
+     *
+     * @param files reads it
+     */
+    static GlobalCredential of(Sources from, UnaryOperator<AzureIdentity> files) {
         var warnings = new ArrayList<String>();
         from.withdrawn()
                 .forEach(
@@ -85,13 +112,15 @@ record GlobalCredential(
             var identity =
                     AzureIdentity.from(
                             from.values(),
-                            new Source(
+                            new Source.Global(
                                     from.place() + " or the operator's environment",
-                                    new Proof.TokenFile(),
-                                    from.secrets()));
+                                    from.rules(),
+                                    from.readable(),
+                                    from.keepsOff()));
             if (identity.proof().federated()) {
                 warnings.addAll(federated(from));
             }
+            identity = files.apply(identity);
             return new GlobalCredential(
                     Optional.of(identity), "", described(identity, from), List.copyOf(warnings));
         } catch (IllegalArgumentException unusable) {
@@ -145,14 +174,27 @@ record GlobalCredential(
                                     .formatted(from.of(AzureIdentity.CERTIFICATE));
                     case Proof.TokenFile _ -> "a federated token (%s)".formatted(from.tokenFile());
                     case Proof.ServiceAccount account -> "a token of " + account.subject();
+                    case Proof.NodeIdentity _ ->
+                            from.values().getOrDefault(ProofChoice.MODE, "").isBlank()
+                                    ? "the identity of the node, as nothing else is set, and there is no federated token (%s),"
+                                            .formatted(from.tokenFile())
+                                    : "the identity of the node (from %s)"
+                                            .formatted(from.of(ProofChoice.MODE));
+                    case Proof.FileNamed file ->
+                            "the file %s (from %s)"
+                                    .formatted(file.path(), from.of(AzureIdentity.FILE));
+                    case Proof.FileContent file ->
+                            "the file %s (from %s)"
+                                    .formatted(file.path(), from.of(AzureIdentity.FILE));
                 };
+        boolean file = identity.proof() instanceof Proof.FileContent;
         return "%s for client %s (from %s), tenant %s (from %s), subscription %s (from %s)"
                 .formatted(
                         kind,
                         identity.clientId(),
-                        from.of(AzureIdentity.CLIENT_ID),
+                        file ? THE_FILE : from.of(AzureIdentity.CLIENT_ID),
                         identity.tenantId(),
-                        from.of("AZURE_TENANT_ID"),
+                        file ? THE_FILE : from.of("AZURE_TENANT_ID"),
                         identity.subscriptionId(),
                         from.of(AzureIdentity.SUBSCRIPTION));
     }

@@ -34,6 +34,8 @@ public final class GlobalIdentity implements Identity {
     private final ObjectCache cache;
     private final ObjectKey key;
     private final String place;
+    private final IdentityFiles files = new IdentityFiles();
+    private final boolean onNode;
     private final Set<String> once = new HashSet<>();
     private Map<String, String> secret = Map.of();
     private List<Finding> named = List.of();
@@ -50,7 +52,7 @@ public final class GlobalIdentity implements Identity {
             Map<String, String> env,
             AzureSettings settings,
             Engine engine) {
-        this(client, env, settings, engine.cache());
+        this(client, env, settings, engine.cache(), true);
         engine.watch(
                 new KeptWatch(
                         "",
@@ -63,7 +65,8 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * Without a watch: what the cache does not have is read live, each time.
+     * Without a watch, for commands, which run on other machines than the operator: what the cache
+     * does not have is read live, each time.
      *
      * @param cache what was read before
      */
@@ -72,6 +75,16 @@ public final class GlobalIdentity implements Identity {
             Map<String, String> env,
             AzureSettings settings,
             ObjectCache cache) {
+        this(client, env, settings, cache, false);
+    }
+
+    private GlobalIdentity(
+            KubernetesClient client,
+            Map<String, String> env,
+            AzureSettings settings,
+            ObjectCache cache,
+            boolean onNode) {
+        this.onNode = onNode;
         this.client = client;
         this.env = Map.copyOf(env);
         this.settings = settings;
@@ -133,7 +146,9 @@ public final class GlobalIdentity implements Identity {
                                 place,
                                 settings.tokenFile(),
                                 Files.isReadable(settings.tokenFile()),
-                                settings.identityRules().secrets()));
+                                onNode,
+                                settings.identityRules()),
+                        files::read);
         if (!now.equals(last)) {
             last = now;
             tell(now);

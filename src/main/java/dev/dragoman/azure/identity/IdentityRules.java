@@ -1,6 +1,7 @@
 package dev.dragoman.azure.identity;
 
 import dev.dragoman.kube.Names;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,9 +13,17 @@ import java.util.Optional;
  *     mode, where each namespace has one of its own
  * @param cached whether a token is used again until it ends
  * @param secrets whether client secrets may be used
+ * @param nodes who may act as identities of the nodes
+ * @param files below which directory files of credentials may be named; empty where none may
+ * @param clouds where resources may be
  */
 public record IdentityRules(
-        Optional<Proof.ServiceAccount> shared, boolean cached, boolean secrets) {
+        Optional<Proof.ServiceAccount> shared,
+        boolean cached,
+        boolean secrets,
+        NodeIdentities nodes,
+        Optional<Path> files,
+        Clouds clouds) {
     /** The service account of a namespace whose tokens prove its workload identities. */
     public static final String ACCOUNT = "dragoman-azure";
 
@@ -22,6 +31,7 @@ public record IdentityRules(
     static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
     static final String CACHE = "DRAGOMAN_TOKEN_CACHE";
     static final String SECRETS = "DRAGOMAN_CLIENT_SECRETS";
+    static final String FILES = "DRAGOMAN_IDENTITY_FILES";
 
     /** That of Azure Service Operator. */
     private static final String THEIRS = "azureserviceoperator-system/azureserviceoperator-default";
@@ -42,7 +52,10 @@ public record IdentityRules(
         return new IdentityRules(
                 shared ? Optional.of(account(account)) : Optional.empty(),
                 "memory".equals(oneOf(env, CACHE, List.of("memory", "none"))),
-                "allow".equals(oneOf(env, SECRETS, List.of("allow", "forbid"))));
+                "allow".equals(oneOf(env, SECRETS, List.of("allow", "forbid"))),
+                NodeIdentities.from(env, shared),
+                files(env),
+                Clouds.from(env));
     }
 
     private static Proof.ServiceAccount account(String text) {
@@ -53,6 +66,20 @@ public record IdentityRules(
                             .formatted(SHARED, text));
         }
         return new Proof.ServiceAccount(parts[0], parts[1]);
+    }
+
+    private static Optional<Path> files(Map<String, String> env) {
+        var value = text(env, FILES, "");
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        var directory = Path.of(value);
+        if (!directory.isAbsolute() || !directory.equals(directory.normalize())) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is no directory; write its absolute path, without '..'"
+                            .formatted(FILES, value));
+        }
+        return Optional.of(directory);
     }
 
     private static String oneOf(Map<String, String> env, String name, List<String> allowed) {

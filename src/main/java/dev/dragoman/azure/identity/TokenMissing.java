@@ -1,6 +1,8 @@
 package dev.dragoman.azure.identity;
 
-/** The API server gave no token of a service account, so that Entra was not asked. */
+import java.nio.file.Path;
+
+/** There is nothing that proves the identity, so that Entra was not asked. */
 public final class TokenMissing extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int NOT_FOUND = 404;
@@ -41,6 +43,20 @@ public final class TokenMissing extends RuntimeException {
         return new TokenMissing(
                 "this command asks for no token of ServiceAccount %s/%s, and so not for what only that token can read"
                         .formatted(account.namespace(), account.name()),
+                true);
+    }
+
+    static TokenMissing unread(Path file) {
+        return new TokenMissing(
+                "this command reads no file %s, which is in the operator's pod, and so not what only that identity can read"
+                        .formatted(file),
+                true);
+    }
+
+    static TokenMissing elsewhere(String clientId) {
+        return new TokenMissing(
+                "this command runs on no node that has the identity %s, and so reads nothing that only that identity can read"
+                        .formatted(clientId),
                 true);
     }
 

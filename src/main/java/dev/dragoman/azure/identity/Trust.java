@@ -41,6 +41,26 @@ public final class Trust {
                 .build();
     }
 
+    /** For the metadata service of the node: the same for all, as it takes no settings. */
+    static HttpClient nodeClient() {
+        return Node.CLIENT;
+    }
+
+    /** Made when it is needed first. */
+    private static final class Node {
+        /** The service is near, or not there at all, and has no TLS. */
+        private static final HttpClient CLIENT =
+                new JdkHttpClientBuilder(
+                                java.net.http.HttpClient.newBuilder()
+                                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER)
+                                        .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+                        .connectionTimeout(Duration.ofSeconds(2))
+                        .responseTimeout(Duration.ofSeconds(20))
+                        .readTimeout(Duration.ofSeconds(20))
+                        .build();
+    }
+
     /**
      * The same trust for other clients of the JDK's TLS.
      *

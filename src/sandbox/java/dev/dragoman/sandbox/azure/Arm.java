@@ -31,6 +31,7 @@ final class Arm {
     private final Faults faults;
     private final Clock clock;
     private final RateLimits limits;
+    private final LinkedTenants tenants;
 
     /** What the parts share. */
     record Parts(
@@ -40,7 +41,8 @@ final class Arm {
             Rights rights,
             Tokens tokens,
             Faults faults,
-            RateLimits limits) {}
+            RateLimits limits,
+            LinkedTenants tenants) {}
 
     Arm(Options options, Parts parts, Clock clock) {
         this.options = options;
@@ -52,6 +54,7 @@ final class Arm {
         tokens = parts.tokens();
         faults = parts.faults();
         limits = parts.limits();
+        tenants = parts.tenants();
         checks = new Checks(types, resources, providers);
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
@@ -86,6 +89,7 @@ final class Arm {
 
     private Answer checked(Call call, String self) {
         var caller = tokens.verify(call.header("Authorization"), clock.instant());
+        tenants.check(call, options.tenantId(), clock.instant());
         var fault = faults.answer(call);
         if (fault.isPresent()) {
             return fault.get();

@@ -32,8 +32,8 @@ final class Assertions {
     /** What an assertion must equal. */
     record Trust(String issuer, String subject, String audience) {}
 
-    /** Returns normally when one of the credentials matches. */
-    void check(String assertion, List<Trust> trusts, Instant now) {
+    /** Returns its subject when one of the credentials matches. */
+    String check(String assertion, List<Trust> trusts, Instant now) {
         var jwt = parse(assertion);
         var claims = claims(jwt);
         var issuer = String.valueOf(claims.getIssuer());
@@ -60,6 +60,7 @@ final class Assertions {
                             + " registered on application. [Reason - The key was not found.]");
         }
         checkTime(claims, now);
+        return subject;
     }
 
     /** An assertion that the application has signed itself, with the key of its certificate. */

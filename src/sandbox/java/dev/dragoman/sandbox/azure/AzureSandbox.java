@@ -31,6 +31,7 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener armListener;
     private final Listener authorityListener;
     private final Listener controlListener;
+    private final Listener nodeListener;
     private final DevOps devOps;
     private final Listener devOpsListener;
     private final Clock clock = Clock.systemUTC();
@@ -49,6 +50,7 @@ public final class AzureSandbox implements AutoCloseable {
         var faults = new Faults();
         var resources = new Resources(clock);
         var directory = new Directory(options.tenantId(), options.clients());
+        var tokens = new Tokens(options.tenantId(), audiences());
         var parts =
                 new Arm.Parts(
                         types,
@@ -60,9 +62,10 @@ public final class AzureSandbox implements AutoCloseable {
                                 clock,
                                 faults),
                         new Rights(directory, resources),
-                        new Tokens(options.tenantId(), audiences()),
+                        tokens,
                         faults,
-                        new RateLimits());
+                        new RateLimits(),
+                        new LinkedTenants(tokens));
         arm = new Arm(options, parts, clock);
         entra = new Entra(directory, parts.rights(), parts.tokens(), clock);
         devOps = new DevOps(clock);
@@ -70,8 +73,10 @@ public final class AzureSandbox implements AutoCloseable {
         devOpsListener =
                 new Listener(
                         0, authority.server(), call -> faulty(call).orElseGet(() -> pools.answer(call)));
-        control = new SandboxControl(parts, directory, entra);
-        control.listeners(armListener, authorityListener, devOpsListener);
+        var imds = new Imds(entra, clock);
+        nodeListener = new Listener(0, null, call -> imds.answer(call, this::faulty));
+        control = new SandboxControl(parts, directory, entra, imds);
+        control.listeners(armListener, authorityListener, devOpsListener, nodeListener);
         controlListener =
                 new Listener(options.controlPort(), null, new ControlServer(control)::answer);
     }
@@ -107,6 +112,11 @@ public final class AzureSandbox implements AutoCloseable {
         return options.publicNames()
                 ? "https://" + AUTHORITY_HOST + "/"
                 : "https://localhost:" + authorityListener.port() + "/";
+    }
+
+    /** The metadata service of a node, for AZURE_POD_IDENTITY_AUTHORITY_HOST: plain HTTP. */
+    public URI nodeMetadata() {
+        return URI.create("http://localhost:" + nodeListener.port());
     }
 
     /** Where Resource Manager listens, on the loopback address, whatever its name. */
@@ -175,6 +185,7 @@ public final class AzureSandbox implements AutoCloseable {
         authorityListener.close();
         controlListener.close();
         devOpsListener.close();
+        nodeListener.close();
         own.ifPresent(TemporaryDirectory::close);
     }
 
@@ -199,6 +210,7 @@ public final class AzureSandbox implements AutoCloseable {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(call.headers());
         headers.remove("Authorization");
+        headers.remove("x-ms-authorization-auxiliary");
         control.captured(
                 new Exchange(
                         clock.instant(),

@@ -40,6 +40,14 @@ public sealed interface Client {
     record Certificate(String clientId, X509Certificate certificate, List<String> scopes)
             implements Client {}
 
+    /** A managed identity that no resource stands for: the nodes that have it can ask for tokens. */
+    record Managed(String clientId, List<String> scopes) implements Client {}
+
+    /** A managed identity with full rights. */
+    static Client managed(String clientId) {
+        return new Managed(clientId, List.of());
+    }
+
     /** A client with a certificate and full rights. */
     static Client certificate(String clientId, X509Certificate certificate) {
         return new Certificate(clientId, certificate, List.of());
@@ -66,6 +74,7 @@ public sealed interface Client {
             case Secret s -> new Secret(s.clientId, s.secret, List.of(scopes));
             case Certificate c ->
                     new Certificate(c.clientId, c.certificate, List.of(scopes));
+            case Managed m -> new Managed(m.clientId, List.of(scopes));
             case Federated f ->
                     new Federated(
                             f.clientId, f.issuer, f.subject, f.audience, f.keys, List.of(scopes));

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * case.
  *
  * <pre>
- * GET  resources, counts, exchanges
+ * GET  resources, counts, exchanges, tokens
  * GET  get                id
  * POST mutate             id, patch            (RFC 7396)
  * POST remove, rotatekeys id
@@ -27,6 +27,7 @@ import java.util.function.Function;
  * POST unregister         namespace
  * POST revokeclient       clientId
  * POST changesecret       clientId, secret
+ * POST assigntonode, removefromnode clientId
  * POST down, up, exhaust, unlimited, clearfaults, clearexchanges
  * </pre>
  */
@@ -69,6 +70,14 @@ final class ControlVerbs {
                 a -> {
                     var list = Json.MAPPER.createArrayNode();
                     control.exchanges().forEach(e -> list.add(exchange(e)));
+                    return ok(list);
+                });
+        read(
+                "tokens",
+                Map.of(),
+                a -> {
+                    var list = Json.MAPPER.createArrayNode();
+                    control.tokens().forEach(t -> list.add(token(t)));
                     return ok(list);
                 });
         read(
@@ -135,6 +144,8 @@ final class ControlVerbs {
     }
 
     private void addIdentity() {
+        act("assigntonode", texts(CLIENT), a -> control.assignToNode(text(a, CLIENT)));
+        act("removefromnode", texts(CLIENT), a -> control.removeFromNode(text(a, CLIENT)));
         act("revokeclient", texts(CLIENT), a -> control.revokeClient(text(a, CLIENT)));
         act(
                 "changesecret",
@@ -182,6 +193,16 @@ final class ControlVerbs {
 
     private static Duration duration(JsonNode arguments) {
         return Duration.ofMillis(arguments.get(MILLISECONDS).asLong());
+    }
+
+    private static JsonNode token(IssuedToken token) {
+        return Json.object()
+                .put("time", token.time().toString())
+                .put("by", token.by())
+                .put("tenant", token.tenant())
+                .put("clientId", token.clientId())
+                .put("subject", token.subject())
+                .put("audience", token.audience());
     }
 
     private static JsonNode exchange(Exchange e) {

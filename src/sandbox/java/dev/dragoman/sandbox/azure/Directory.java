@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 final class Directory {
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
     private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();
+    private final Set<String> further = ConcurrentHashMap.newKeySet();
     private final String tenant;
 
     Directory(String tenant, List<Client> known) {
@@ -22,6 +24,15 @@ final class Directory {
 
     String tenant() {
         return tenant;
+    }
+
+    /** One tenant more, which knows the same applications. */
+    void tenant(String id) {
+        further.add(id);
+    }
+
+    boolean knows(String id) {
+        return tenant.equals(id) || further.contains(id);
     }
 
     void add(Client client) {

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The token endpoint, and the two documents that clients read to find it. */
 final class Entra {
     private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+    private static final Duration USUAL = Duration.ofMinutes(60);
 
     private static final Set<String> OPENID = Set.of("openid", "profile", "offline_access");
 
@@ -23,7 +26,7 @@ final class Entra {
     private final Tokens tokens;
     private final Assertions assertions;
     private final Clock clock;
-    private volatile Duration lifetime = Duration.ofMinutes(60);
+    private volatile Duration lifetime = USUAL;
 
     Entra(
             Directory directory,
@@ -97,16 +100,53 @@ final class Entra {
         }
         var audience = audience(form.getOrDefault("scope", ""));
         var endpoint = self + "/" + tenant + "/oauth2/v2.0/token";
-        var caller = authenticate(clientId, form, endpoint);
+        var signedIn = authenticate(clientId, form, endpoint);
         var body = Json.object();
         body.put("token_type", "Bearer")
                 .put("expires_in", lifetime.toSeconds())
                 .put("ext_expires_in", lifetime.toSeconds())
-                .put("access_token", tokens.issue(caller, audience, lifetime, clock.instant()));
+                .put("access_token", tokens.issue(
+                                new Tokens.Grant(signedIn.caller(), signedIn.by(), tenant),
+                                audience,
+                                lifetime,
+                                clock.instant()));
         return Answer.of(200, body);
     }
 
-    private Tokens.Caller authenticate(
+    /** Who has shown that he is the one, and by what. */
+    private record SignedIn(Tokens.Caller caller, String by) {}
+
+    /** A managed identity, which a node may have. */
+    Optional<Tokens.Caller> identity(String clientId) {
+        var identity = identities.find(clientId);
+        return identity.isPresent() || directory.find(clientId).isPresent()
+                ? Optional.of(caller(clientId, identity))
+                : Optional.empty();
+    }
+
+    /** How long tokens live, where somebody has said so. */
+    Duration lifetimeOr(Duration usual) {
+        return lifetime.equals(USUAL) ? usual : lifetime;
+    }
+
+    /** A token for who asks on a node that has the identity. */
+    String ofNode(Tokens.Caller caller, String resource, Duration lives) {
+        return tokens.issue(
+                new Tokens.Grant(caller, "node", directory.tenant()),
+                resource(resource),
+                lives,
+                clock.instant());
+    }
+
+    private static Tokens.Caller caller(
+            String clientId, Optional<ManagedIdentities.Identity> identity) {
+        return new Tokens.Caller(
+                clientId,
+                identity.map(ManagedIdentities.Identity::principalId)
+                        .orElseGet(() -> Directory.objectId(clientId)));
+    }
+
+    private SignedIn authenticate(
             String clientId, Map<String, String> form, String endpoint) {
         var assertion = form.get("client_assertion");
         if (assertion != null && !BEARER.equals(form.get("client_assertion_type"))) {
@@ -128,22 +168,22 @@ final class Entra {
                          + " You may have sent your authentication request to the wrong tenant.")
                             .formatted(clientId, directory.tenant()));
         }
+        String by;
         if (assertion != null && client.orElse(null) instanceof Client.Certificate c) {
             assertions.checkOwn(assertion, c, endpoint, clock.instant());
+            by = "certificate";
         } else if (assertion != null) {
             var trusts = new ArrayList<Assertions.Trust>();
             if (client.orElse(null) instanceof Client.Federated f) {
                 trusts.add(new Assertions.Trust(f.issuer(), f.subject(), f.audience()));
             }
             identity.ifPresent(i -> trusts.addAll(i.trusts()));
-            assertions.check(assertion, trusts, clock.instant());
+            by = assertions.check(assertion, trusts, clock.instant());
         } else {
             checkSecret(clientId, client.orElse(null), form.get("client_secret"));
+            by = "secret";
         }
-        return new Tokens.Caller(
-                clientId,
-                identity.map(ManagedIdentities.Identity::principalId)
-                        .orElseGet(() -> Directory.objectId(clientId)));
+        return new SignedIn(caller(clientId, identity), by);
     }
 
     private static void checkSecret(String clientId, Client client, String presented) {
@@ -169,7 +209,7 @@ final class Entra {
     }
 
     private void checkTenant(String tenant) {
-        if (!directory.tenant().equals(tenant)) {
+        if (!directory.knows(tenant)) {
             throw EntraError.invalidRequest(
                     90002,
                     ("Tenant '%s' not found. Check to make sure you have the correct tenant ID and"
@@ -199,7 +239,10 @@ final class Entra {
                             + " URI).");
         }
         // "https://management.azure.com//.default" names an audience that ends in a slash
-        var resource = scope.substring(0, scope.length() - "/.default".length());
+        return resource(scope.substring(0, scope.length() - "/.default".length()));
+    }
+
+    private String resource(String resource) {
         if (!tokens.audience(resource) && !DevOps.RESOURCE.equals(resource)) {
             throw new EntraError(
                     400,

@@ -29,6 +29,15 @@ final class EntraError extends RuntimeException {
         return new EntraError(400, "invalid_request", number, message);
     }
 
+    String error() {
+        return error;
+    }
+
+    /** As others repeat it: with its number. */
+    String sentence() {
+        return "AADSTS%d: %s".formatted(number, getMessage());
+    }
+
     Answer answer(Instant now) {
         var trace = UUID.randomUUID().toString();
         var correlation = UUID.randomUUID().toString();

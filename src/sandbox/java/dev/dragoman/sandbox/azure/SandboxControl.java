@@ -29,10 +29,16 @@ public final class SandboxControl {
     private final RateLimits limits;
     private final Directory directory;
     private final Entra entra;
+    private final Tokens tokens;
+    private final LinkedTenants tenants;
+    private final Imds imds;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    SandboxControl(Arm.Parts parts, Directory directory, Entra entra) {
+    SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
+        this.tokens = parts.tokens();
+        this.tenants = parts.tenants();
+        this.imds = imds;
         this.resources = parts.resources();
         this.types = parts.types();
         this.faults = parts.faults();
@@ -148,6 +154,12 @@ public final class SandboxControl {
         providers.subscription(id);
     }
 
+    /** A subscription of another tenant, which can be referred to alone. */
+    public void foreignSubscription(String id, String tenant) {
+        tenants.add(id, tenant);
+        directory.tenant(tenant);
+    }
+
     /** Registers an application, or replaces the one with its client id. */
     public void client(Client client) {
         directory.add(client);
@@ -166,6 +178,21 @@ public final class SandboxControl {
     /** The old secret is refused from now on. */
     public void changeSecret(String clientId, String secret) {
         directory.changeSecret(clientId, secret);
+    }
+
+    /** The node has the identity with this client id, and gives tokens of it to whoever asks. */
+    public void assignToNode(String clientId) {
+        imds.assign(clientId);
+    }
+
+    /** The node no longer has the identity. */
+    public void removeFromNode(String clientId) {
+        imds.remove(clientId);
+    }
+
+    /** The tokens that were given so far, without the tokens. */
+    public List<IssuedToken> tokens() {
+        return tokens.issued();
     }
 
     /** How long tokens live that are issued from now on. */

@@ -18,6 +18,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Access tokens: what Entra signs and Resource Manager checks. */
 final class Tokens {
@@ -26,6 +27,7 @@ final class Tokens {
     private final String issuer;
 
     private final List<String> audiences;
+    private final List<IssuedToken> issued = new CopyOnWriteArrayList<>();
 
     /**
      * @param audiences what tokens may be for, without a slash at the end
@@ -33,12 +35,16 @@ final class Tokens {
     Tokens(String tenant, List<String> audiences) {
         this.tenant = tenant;
         this.audiences = List.copyOf(audiences);
-        this.issuer = "https://sts.windows.net/" + tenant + "/";
+        this.issuer = issuer(tenant);
         try {
             key = new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
         } catch (JOSEException e) {
             throw new IllegalStateException("cannot make a signing key", e);
         }
+    }
+
+    private static String issuer(String tenant) {
+        return "https://sts.windows.net/" + tenant + "/";
     }
 
     /** Who presents a token. */
@@ -52,11 +58,28 @@ final class Tokens {
         return issuer;
     }
 
-    String issue(Caller caller, String audience, Duration lifetime, Instant now) {
+    /** What was issued so far. */
+    List<IssuedToken> issued() {
+        return List.copyOf(issued);
+    }
+
+    /** Who gets a token, by what, and of which tenant. */
+    record Grant(Caller caller, String by, String tenant) {}
+
+    String issue(Grant grant, String audience, Duration lifetime, Instant now) {
+        var caller = grant.caller();
+        issued.add(
+                new IssuedToken(
+                        now,
+                        grant.by(),
+                        grant.tenant(),
+                        caller.clientId(),
+                        caller.objectId(),
+                        audience));
         var claims =
                 new JWTClaimsSet.Builder()
                         .audience(audience)
-                        .issuer(issuer)
+                        .issuer(issuer(grant.tenant()))
                         .issueTime(Date.from(now))
                         .notBeforeTime(Date.from(now))
                         .expirationTime(Date.from(now.plus(lifetime)))
@@ -64,7 +87,7 @@ final class Tokens {
                         .claim("appid", caller.clientId())
                         .claim("idtyp", "app")
                         .claim("oid", caller.objectId())
-                        .claim("tid", tenant)
+                        .claim("tid", grant.tenant())
                         .claim("uti", UUID.randomUUID().toString())
                         .claim("ver", "1.0")
                         .build();
@@ -111,6 +134,12 @@ final class Tokens {
                             + " format.");
         }
         var claims = claims(header.substring(7).strip());
+        if (!issuer.equals(claims.getIssuer())) {
+            throw refused(
+                    "InvalidAuthenticationTokenTenant",
+                    "The access token is from the wrong issuer '%s'. It must match the tenant '%s' associated with this subscription."
+                            .formatted(claims.getIssuer(), issuer));
+        }
         if (claims.getAudience().stream().noneMatch(each -> among(each, accepted))) {
             throw refused(
                     "InvalidAuthenticationTokenAudience",
@@ -132,13 +161,25 @@ final class Tokens {
         return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
     }
 
+    /** The tenant of a token that is shown besides. */
+    String auxiliary(String header, Instant now) {
+        if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            throw refused("InvalidAuxiliaryTokens", "The auxiliary token is invalid.");
+        }
+        var claims = claims(header.substring(7).strip());
+        if (claims.getAudience().stream().noneMatch(each -> among(each, audiences))
+                || !claims.getExpirationTime().toInstant().isAfter(now)) {
+            throw refused("InvalidAuxiliaryTokens", "The auxiliary token is invalid.");
+        }
+        return String.valueOf(claims.getClaim("tid"));
+    }
+
     private JWTClaimsSet claims(String token) {
         try {
             var jwt = SignedJWT.parse(token);
             // An attacker picks the header: only our algorithm and key count.
             if (JWSAlgorithm.RS256.equals(jwt.getHeader().getAlgorithm())
-                    && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))
-                    && issuer.equals(jwt.getJWTClaimsSet().getIssuer())) {
+                    && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))) {
                 return jwt.getJWTClaimsSet();
             }
         } catch (ParseException | JOSEException e) {

@@ -59,6 +59,7 @@ public final class AzurePart implements SandboxPart {
                     "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
                     "AZURE_RESOURCE_MANAGER_AUDIENCE", azure.audience(),
                     "AZURE_AUTHORITY_HOST", azure.authorityHost(),
+                    "AZURE_POD_IDENTITY_AUTHORITY_HOST", azure.nodeMetadata().toString(),
                     "DRAGOMAN_CA_FILE", azure.caPem().toString(),
                     "DRAGOMAN_SANDBOX_CONTROL", azure.controlEndpoint().toString());
         }

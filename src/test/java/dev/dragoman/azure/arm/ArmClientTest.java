@@ -6,8 +6,9 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
-import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Source;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
@@ -33,7 +34,7 @@ class ArmClientTest {
                         settings,
                         InstantSource.system(),
                         new ArmMetrics(new SimpleMeterRegistry()),
-                        ServiceAccountTokens.none(),
+                        Proofs.none(),
                         () -> true);
         var identity =
                 new AzureIdentity(
@@ -41,7 +42,8 @@ class ArmClientTest {
                         "00000000-0000-0000-0000-000000000001",
                         "client",
                         new Proof.ClientSecret(new Sensitive("secret")),
-                        List.of());
+                        List.of(),
+                        settings.cloud());
         var inForce = new AtomicBoolean(true);
         var client = clients.of(identity).whilst(inForce::get);
         var request = new ArmRequest("GET", URI.create(NOWHERE + "/x"), Optional.empty());
@@ -63,7 +65,7 @@ class ArmClientTest {
                                 settings,
                                 InstantSource.system(),
                                 new ArmMetrics(new SimpleMeterRegistry()),
-                                ServiceAccountTokens.none(),
+                                Proofs.none(),
                                 () -> false)
                         .of(
                                 new AzureIdentity(
@@ -71,7 +73,8 @@ class ArmClientTest {
                                         "00000000-0000-0000-0000-000000000001",
                                         "client",
                                         new Proof.ClientSecret(new Sensitive("secret")),
-                                        List.of()));
+                                        List.of(),
+                                        settings.cloud()));
         for (var method : List.of("GET", "HEAD", "PUT", "POST", "DELETE", "PATCH")) {
             var request = new ArmRequest(method, URI.create(NOWHERE + "/x"), Optional.empty());
             assertThat(code(client.send(request)))
@@ -81,6 +84,94 @@ class ArmClientTest {
                                     ? Answer.UNREACHABLE
                                     : "LeaseNotHeld");
         }
+    }
+
+    /** A token of one cloud is not shown to another, the operator's own included. */
+    @Test
+    void anIdentityOfAnotherCloudIsSentToThatCloudAlone() {
+        var settings = AzureSettings.from(Map.of("ALLOW_MULTI_ENV_MANAGEMENT", "true"));
+        var clients =
+                new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true);
+        var identity =
+                AzureIdentity.from(
+                        Map.of(
+                                "AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-000000000001",
+                                "AZURE_TENANT_ID", "00000000-0000-0000-0000-000000000002",
+                                "AZURE_CLIENT_ID", "client",
+                                "AZURE_RESOURCE_MANAGER_ENDPOINT",
+                                        "https://management.usgovcloudapi.net",
+                                "AZURE_RESOURCE_MANAGER_AUDIENCE",
+                                        "https://management.usgovcloudapi.net",
+                                "AZURE_AUTHORITY_HOST", "https://login.microsoftonline.us"),
+                        new Source.Scoped("Secret a/b", settings.identityRules(), "a"));
+        var client = clients.of(identity);
+        assertThat(client.endpoint()).hasToString("https://management.usgovcloudapi.net");
+        for (var foreign :
+                List.of(
+                        "https://management.azure.com/x",
+                        "https://login.microsoftonline.us/x",
+                        "https://management.usgovcloudapi.net.evil.example/x")) {
+            var request = new ArmRequest("GET", URI.create(foreign), Optional.empty());
+            assertThat(code(client.send(request))).as(foreign).isEqualTo("UntrustedHost");
+        }
+        var own = new ArmRequest("GET", client.endpoint().resolve("/x"), Optional.empty());
+        assertThat(code(client.send(own)))
+                .as("no token of its service account is asked for here")
+                .isEqualTo(Answer.AUTHENTICATION);
+    }
+
+    @Test
+    void aCommandReadsNoFileOfThePodAndAsksNoNode() {
+        var settings =
+                AzureSettings.from(
+                        Map.of(
+                                "DRAGOMAN_IDENTITY_FILES", "/files",
+                                "DRAGOMAN_NODE_IDENTITIES", "a/client"));
+        var clients =
+                new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true);
+        var says =
+                Map.of(
+                        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS=/files/a/b",
+                        "this command reads no file /files/a/b",
+                        "AUTH_MODE=podidentity",
+                        "this command runs on no node that has the identity client");
+        says.forEach(
+                (key, text) -> {
+                    var parts = key.split("=", -1);
+                    var identity =
+                            clients.read(
+                                    AzureIdentity.from(
+                                            Map.of(
+                                                    "AZURE_SUBSCRIPTION_ID",
+                                                    "00000000-0000-0000-0000-000000000001",
+                                                    "AZURE_TENANT_ID",
+                                                    "00000000-0000-0000-0000-000000000002",
+                                                    "AZURE_CLIENT_ID",
+                                                    "client",
+                                                    parts[0],
+                                                    parts[1]),
+                                            new Source.Scoped(
+                                                    "Secret a/b", settings.identityRules(), "a")));
+                    var client = clients.of(identity);
+                    var answer =
+                            client.send(
+                                    new ArmRequest(
+                                            "GET",
+                                            client.endpoint().resolve("/x"),
+                                            Optional.empty()));
+                    assertThat(code(answer)).isEqualTo(Answer.AUTHENTICATION);
+                    assertThat(answer.error().orElseThrow().message()).startsWith(text);
+                });
     }
 
     private static String code(Answer answer) {

@@ -3,14 +3,17 @@ package dev.dragoman.azure.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.identity.GlobalCredential.Sources;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which credential is used, of all that may be set at once. */
 class GlobalCredentialTest {
@@ -28,13 +31,13 @@ class GlobalCredentialTest {
         "'', true, true, secret, 'a client secret (from the environment)'",
         "'', true, false, secret, 'a client secret (from the environment)'",
         "'', false, true, token, 'a federated token (/token)'",
-        "'', false, false, none, 'AZURE_CLIENT_SECRET is not set, and there is no federated token: cannot read /token'",
+        "'', false, false, node, 'the identity of the node, as nothing else is set, and there is no federated token (/token), for client client'",
         "true, true, true, token, 'a federated token (/token)'",
         "True, true, true, token, 'a federated token (/token)'",
         "true, true, false, none, 'USE_WORKLOAD_IDENTITY_AUTH is true, and there is no federated token: cannot read /token'",
         "true, false, true, token, 'a federated token (/token)'",
         "false, true, true, secret, 'a client secret (from the environment)'",
-        "false, false, true, none, 'AZURE_CLIENT_SECRET is not set, and USE_WORKLOAD_IDENTITY_AUTH is false'",
+        "false, false, true, node, 'the identity of the node'",
         "yes, true, true, none, 'USE_WORKLOAD_IDENTITY_AUTH: neither true nor false'"
     })
     void theKindOfCredentialIsAsSet(
@@ -45,7 +48,13 @@ class GlobalCredentialTest {
         var chosen = of(env, Map.of(), Set.of(), readable);
         assertThat(
                         chosen.identity()
-                                .map(each -> each.proof().federated() ? "token" : "secret")
+                                .map(
+                                        each ->
+                                                each.proof() instanceof Proof.NodeIdentity
+                                                        ? "node"
+                                                        : each.proof().federated()
+                                                                ? "token"
+                                                                : "secret")
                                 .orElse("none"))
                 .isEqualTo(used);
         assertThat(chosen.identity().isPresent() ? chosen.described() : chosen.problem())
@@ -103,12 +112,7 @@ class GlobalCredentialTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, x",
-        "ALLOW_MULTI_ENV_MANAGEMENT, true",
-        "AZURE_OPERATOR_MODE, webhooks",
-        "AUTH_MODE, podidentity"
-    })
+    @CsvSource({"AZURE_OPERATOR_MODE, webhooks"})
     void whatIsNotSupportedMakesTheCredentialUnusable(String key, String value) {
         var secret = new HashMap<>(WHO);
         secret.put("AZURE_CLIENT_SECRET", SECRET);
@@ -118,6 +122,74 @@ class GlobalCredentialTest {
         assertThat(chosen.problem())
                 .startsWith("in Secret s or the operator's environment: " + key)
                 .doesNotContain(SECRET);
+    }
+
+    /** Somebody took it away: the node's identity is not to take its place. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "AZURE_CLIENT_SECRET",
+                "AZURE_CLIENT_CERTIFICATE",
+                "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
+                "AUTH_MODE",
+                "USE_WORKLOAD_IDENTITY_AUTH"
+            })
+    void theNodesIdentityTakesNoPlaceOfWhatWasRemoved(String key) {
+        var chosen = of(Map.of(), WHO, Set.of(key), false);
+        assertThat(chosen.identity()).isEmpty();
+        assertThat(chosen.problem())
+                .startsWith(
+                        "AZURE_CLIENT_SECRET is not set, and there is no federated token: cannot read /token");
+        assertThat(of(Map.of(), WHO, Set.of(), false).identity().orElseThrow().proof())
+                .isEqualTo(new Proof.NodeIdentity());
+    }
+
+    @Test
+    void theNodesIdentityCanBeAskedForWhereThereIsAToken() {
+        var secret = new HashMap<>(WHO);
+        secret.put("AUTH_MODE", "podidentity");
+        var chosen = of(Map.of(), secret, Set.of(), true);
+        assertThat(chosen.identity().orElseThrow().proof()).isEqualTo(new Proof.NodeIdentity());
+        assertThat(chosen.described())
+                .startsWith("the identity of the node (from Secret s) for client client (from ");
+    }
+
+    @Test
+    void aFileIsReadAndSaysWhoItIs() {
+        var secret = new HashMap<>(WHO);
+        secret.put("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS", "/f.json");
+        var from =
+                new Sources(
+                        Map.of(),
+                        secret,
+                        secret.keySet(),
+                        "Secret s",
+                        Path.of("/token"),
+                        true,
+                        true,
+                        IdentityRules.from(Map.of()));
+        var chosen =
+                GlobalCredential.of(
+                        from,
+                        named ->
+                                named.with(
+                                        "its-tenant",
+                                        "its-client",
+                                        new Proof.FileContent(
+                                                Path.of("/f.json"),
+                                                new Sensitive(SECRET),
+                                                URI.create("https://login.example"))));
+        assertThat(chosen.described())
+                .startsWith(
+                        "the file /f.json (from Secret s) for client its-client (from that file), tenant its-tenant (from that file), subscription")
+                .doesNotContain(SECRET);
+        var missing =
+                GlobalCredential.of(
+                        from,
+                        _ -> {
+                            throw new IllegalArgumentException("the file is not there");
+                        });
+        assertThat(missing.problem()).isEqualTo("the file is not there");
     }
 
     /** It becomes part of ids and paths. */
@@ -159,6 +231,15 @@ class GlobalCredentialTest {
         var once = new HashSet<>(secret.keySet());
         once.addAll(removed);
         return GlobalCredential.of(
-                new Sources(env, secret, once, "Secret s", Path.of("/token"), readable, true));
+                new Sources(
+                        env,
+                        secret,
+                        once,
+                        "Secret s",
+                        Path.of("/token"),
+                        readable,
+                        true,
+                        IdentityRules.from(Map.of())),
+                UnaryOperator.identity());
     }
 }

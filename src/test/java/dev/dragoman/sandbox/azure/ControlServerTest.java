@@ -61,10 +61,10 @@ class ControlServerTest {
                     POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no /x
                     POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes none
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no POST /explode; known are: changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, operationduration, remove, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
+                    POST | /explode           |                                   | 400 there is no POST /explode; known are: assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, operationduration, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
                     GET  | /get               |                                   | 400 GET /get lacks 'id'; it takes id (a text)
                     GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes none
-                    GET  | /mutate            |                                   | 400 there is no GET /mutate; known are: counts, exchanges, get, resources
+                    GET  | /mutate            |                                   | 400 there is no GET /mutate; known are: counts, exchanges, get, resources, tokens
                     POST | /delay             | {"pattern":"nothing","milliseconds":5} | 200
                     POST | /failnext          | {"pattern":"nothing","httpStatus":500,"code":"X","message":"y"} | 200
                     POST | /clearfaults       |                                   | 200

@@ -1,0 +1,97 @@
+package dev.dragoman.azure.arm;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import reactor.core.publisher.Mono;
+
+/**
+ * Tokens of further tenants, sent with what changes something: Azure wants one where a resource
+ * refers to another tenant's, as a peering of networks does. Thread-safe; one thread at a time asks
+ * for them.
+ */
+final class AuxiliaryTokens implements HttpPipelinePolicy {
+    private static final HttpHeaderName HEADER =
+            HttpHeaderName.fromString("x-ms-authorization-auxiliary");
+
+    /** A token is replaced so long before it ends. */
+    private static final Duration BEFORE = Duration.ofMinutes(5);
+
+    private final Supplier<TokenCredential> credentials;
+    private final List<String> tenants;
+    private final String scope;
+    private final InstantSource clock;
+    private final boolean cached;
+    private final Map<String, AccessToken> tokens = new HashMap<>();
+
+    /**
+     * @param credentials asked for each token
+     * @param cached whether a token is used again until it ends
+     */
+    AuxiliaryTokens(
+            Supplier<TokenCredential> credentials,
+            List<String> tenants,
+            String scope,
+            InstantSource clock,
+            boolean cached) {
+        this.credentials = credentials;
+        this.tenants = List.copyOf(tenants);
+        this.scope = scope;
+        this.clock = clock;
+        this.cached = cached;
+    }
+
+    @Override
+    public Mono<HttpResponse> process(
+            HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        return Mono.error(new UnsupportedOperationException("requests are sent synchronously"));
+    }
+
+    @Override
+    public HttpResponse processSync(
+            HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+        var method = context.getHttpRequest().getHttpMethod();
+        if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
+            context.getHttpRequest().setHeader(HEADER, header());
+        }
+        return next.processSync();
+    }
+
+    private synchronized String header() {
+        return tenants.stream()
+                .map(tenant -> "Bearer " + token(tenant).getToken())
+                .collect(Collectors.joining(", "));
+    }
+
+    private AccessToken token(String tenant) {
+        var known = tokens.get(tenant);
+        if (cached && known != null && lives(known)) {
+            return known;
+        }
+        var made =
+                credentials
+                        .get()
+                        .getTokenSync(new TokenRequestContext().addScopes(scope).setTenantId(tenant));
+        tokens.put(tenant, made);
+        return made;
+    }
+
+    private boolean lives(AccessToken token) {
+        return Instant.from(token.getExpiresAt()).minus(BEFORE).isAfter(clock.instant());
+    }
+}

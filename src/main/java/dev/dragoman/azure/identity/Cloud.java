@@ -1,0 +1,117 @@
+package dev.dragoman.azure.identity;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One of Azure's clouds. Immutable.
+ *
+ * @param armEndpoint where ARM requests go, without a trailing slash
+ * @param armAudience resource that tokens are asked for
+ * @param authorityHost where tokens come from, without a trailing slash
+ */
+public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
+    static final String ARM = "AZURE_RESOURCE_MANAGER_ENDPOINT";
+    static final String AUDIENCE = "AZURE_RESOURCE_MANAGER_AUDIENCE";
+    static final String AUTHORITY = "AZURE_AUTHORITY_HOST";
+
+    /** The three together are a cloud. */
+    static final List<String> KEYS = List.of(ARM, AUDIENCE, AUTHORITY);
+
+    /** That of most subscriptions. */
+    public static final Cloud PUBLIC =
+            of(
+                    "https://management.azure.com",
+                    "https://management.core.windows.net/",
+                    "https://login.microsoftonline.com");
+
+    /** All that Microsoft runs; China has two names for where tokens come from. */
+    static final List<Cloud> OF_AZURE =
+            List.of(
+                    PUBLIC,
+                    of(
+                            "https://management.usgovcloudapi.net",
+                            "https://management.core.usgovcloudapi.net/",
+                            "https://login.microsoftonline.us"),
+                    of(
+                            "https://management.chinacloudapi.cn",
+                            "https://management.core.chinacloudapi.cn/",
+                            "https://login.chinacloudapi.cn"),
+                    of(
+                            "https://management.chinacloudapi.cn",
+                            "https://management.core.chinacloudapi.cn/",
+                            "https://login.partner.microsoftonline.cn"));
+
+    static Cloud of(String arm, String audience, String authority) {
+        return new Cloud(https(ARM, arm), audience, https(AUTHORITY, authority));
+    }
+
+    /**
+     * That of the operator: what its settings say, and the public one for the rest.
+     *
+     * @throws IllegalArgumentException naming the setting that is no URL
+     */
+    static Cloud from(Map<String, String> env) {
+        return of(
+                text(env, ARM, PUBLIC.armEndpoint.toString()),
+                text(env, AUDIENCE, PUBLIC.armAudience),
+                text(env, AUTHORITY, PUBLIC.authorityHost.toString()));
+    }
+
+    /** Whether tokens come from the public cloud, whose authority Microsoft's library knows. */
+    boolean publicAuthority() {
+        return "login.microsoftonline.com".equals(authorityHost.getHost());
+    }
+
+    /** What a token for Resource Manager is asked for. */
+    public String scope() {
+        return armAudience + (armAudience.endsWith("/") ? "" : "/") + ".default";
+    }
+
+    /** What stands under one of the three keys. */
+    String value(String key) {
+        return switch (key) {
+            case ARM -> armEndpoint.toString();
+            case AUDIENCE -> armAudience;
+            default -> authorityHost.toString();
+        };
+    }
+
+    /** Whether a value of one of the three keys is this cloud's. */
+    boolean has(String key, String value) {
+        var given = slashless(value);
+        // tokens for the address itself are taken too
+        return given.equals(slashless(value(key)))
+                || (AUDIENCE.equals(key) && given.equals(armEndpoint.toString()));
+    }
+
+    /** With the audience as somebody has written it, who may mean either of the two. */
+    Cloud withAudience(String audience) {
+        return new Cloud(armEndpoint, audience, authorityHost);
+    }
+
+    static URI https(String name, String value) {
+        try {
+            var uri = URI.create(slashless(value));
+            if ("https".equals(uri.getScheme()) && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (IllegalArgumentException unreadable) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is not a URL".formatted(name, value), unreadable);
+        }
+        throw new IllegalArgumentException(
+                "%s: '%s' must be an https:// URL, because tokens are sent there"
+                        .formatted(name, value));
+    }
+
+    static String slashless(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private static String text(Map<String, String> env, String name, String fallback) {
+        var value = env.get(name);
+        return value == null || value.isBlank() ? fallback : value.strip();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.dragoman.azure.identity;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Which clouds the Secrets of namespaces and objects may name. Who may write such a Secret chooses
+ * where its tokens go, so it chooses among known ones. Immutable.
+ *
+ * @param own the operator's
+ * @param others further ones that may be named; empty where one operator serves one cloud
+ */
+public record Clouds(Cloud own, List<Cloud> others) {
+    static final String SEVERAL = "ALLOW_MULTI_ENV_MANAGEMENT";
+    static final String MORE = "DRAGOMAN_CLOUDS";
+
+    public Clouds {
+        others = List.copyOf(others);
+    }
+
+    /**
+     * Reads the environment.
+     *
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    static Clouds from(Map<String, String> env) {
+        var own = Cloud.from(env);
+        var more = text(env, MORE);
+        if (!AzureIdentity.truth(env, SEVERAL).orElse(false)) {
+            if (!more.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "%s is used with %s=true alone; remove it, or set that"
+                                .formatted(MORE, SEVERAL));
+            }
+            return new Clouds(own, List.of());
+        }
+        var named =
+                Arrays.stream(more.split(",", -1))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .map(Clouds::entry);
+        return new Clouds(own, Stream.concat(named, Cloud.OF_AZURE.stream()).toList());
+    }
+
+    private static Cloud entry(String text) {
+        var parts = text.split("\\s+", -1);
+        if (parts.length != Cloud.KEYS.size()) {
+            throw new IllegalArgumentException(
+                    "%s: '%s' is no cloud; write its Resource Manager endpoint, audience and authority host, separated by spaces, and a comma between clouds"
+                            .formatted(MORE, text));
+        }
+        return new Cloud(Cloud.https(MORE, parts[0]), parts[1], Cloud.https(MORE, parts[2]));
+    }
+
+    /**
+     * The cloud that the keys of a Secret name; without them the operator's.
+     *
+     * @throws IllegalArgumentException naming the key that is missing, or names no known cloud
+     */
+    Cloud of(Map<String, String> values, String place) {
+        var strange =
+                Cloud.KEYS.stream()
+                        .filter(key -> !text(values, key).isEmpty())
+                        .filter(key -> !own.has(key, text(values, key)))
+                        .findFirst();
+        if (strange.isEmpty()) {
+            return own;
+        }
+        if (others.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s is set in %s to something else than the operator has, and one operator serves one cloud unless %s=true; remove it"
+                            .formatted(strange.get(), place, SEVERAL));
+        }
+        for (var key : Cloud.KEYS) {
+            if (text(values, key).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "%s is not set, and %s is; set all of %s in %s, or none"
+                                .formatted(
+                                        key, strange.get(), String.join(", ", Cloud.KEYS), place));
+            }
+        }
+        return others.stream()
+                .filter(
+                        each ->
+                                Cloud.KEYS.stream()
+                                        .allMatch(key -> each.has(key, text(values, key))))
+                .findFirst()
+                .map(each -> each.withAudience(text(values, Cloud.AUDIENCE)))
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "%s, %s and %s of %s are together no cloud that may be named: nothing is sent there; correct them, or let the operator's setting %s list it"
+                                                .formatted(
+                                                        Cloud.ARM,
+                                                        Cloud.AUDIENCE,
+                                                        Cloud.AUTHORITY,
+                                                        place,
+                                                        MORE)));
+    }
+
+    private static String text(Map<String, String> values, String name) {
+        return values.getOrDefault(name, "").strip();
+    }
+}

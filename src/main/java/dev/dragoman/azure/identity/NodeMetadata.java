@@ -1,0 +1,177 @@
+package dev.dragoman.azure.identity;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.credential.TokenRequestContext;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.util.Configuration;
+import com.azure.identity.ManagedIdentityCredentialBuilder;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.kube.Excerpt;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * The metadata service of the node, which gives tokens of the node's identities. It is asked once
+ * for each, and after a refusal not again for a while: it serves all pods of the node, and takes a
+ * few requests at a time. Thread-safe.
+ */
+final class NodeMetadata {
+    private static final String ADDRESS = "169.254.169.254";
+    private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int GONE = 410;
+    private static final int BAD = 400;
+    private static final int LONGEST = 500;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Stands for all identities. */
+    private static final String ALL = "";
+
+    private final Supplier<HttpClient> http;
+    private final Optional<URI> instead;
+    private final InstantSource clock;
+    private final Map<String, Refusal> refusals = new ConcurrentHashMap<>();
+
+    private record Refusal(NodeRefused why, Instant until) {}
+
+    /**
+     * @param http asked when it is needed
+     * @param instead asked in place of the address that is the same on all nodes
+     */
+    NodeMetadata(Supplier<HttpClient> http, Optional<URI> instead, InstantSource clock) {
+        this.http = http;
+        this.instead = instead;
+        this.clock = clock;
+    }
+
+    /** Tokens of the identity with this client id. */
+    TokenCredential credential(String clientId) {
+        var library =
+                new ManagedIdentityCredentialBuilder()
+                        .clientId(clientId)
+                        // from its own environment the library would choose a federated token
+                        .configuration(Configuration.NONE)
+                        .pipeline(
+                                new HttpPipelineBuilder()
+                                        .httpClient(http.get())
+                                        .policies(new Watching(clientId))
+                                        .build())
+                        .build();
+        return new TokenCredential() {
+            @Override
+            public Mono<AccessToken> getToken(TokenRequestContext request) {
+                return Mono.fromCallable(() -> getTokenSync(request));
+            }
+
+            @Override
+            public AccessToken getTokenSync(TokenRequestContext request) {
+                held(clientId);
+                try {
+                    return library.getTokenSync(request);
+                } catch (RuntimeException e) {
+                    // the library keeps neither the cause nor the answer
+                    held(clientId);
+                    throw e;
+                }
+            }
+        };
+    }
+
+    private void held(String clientId) {
+        for (var each : new String[] {clientId, ALL}) {
+            var refusal = refusals.get(each);
+            if (refusal != null && refusal.until().isAfter(clock.instant())) {
+                throw refusal.why();
+            }
+        }
+    }
+
+    private void refused(String clientId, NodeRefused why) {
+        var now = clock.instant();
+        refusals.values().removeIf(each -> !each.until().isAfter(now));
+        refusals.put(why.passing() ? ALL : clientId, new Refusal(why, now.plus(why.pause())));
+    }
+
+    /** Sees what the library asks, and what it is answered. */
+    private final class Watching implements HttpPipelinePolicy {
+        private final String clientId;
+
+        Watching(String clientId) {
+            this.clientId = clientId;
+        }
+
+        @Override
+        public Mono<HttpResponse> process(
+                HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+            return Mono.error(new UnsupportedOperationException("requests are sent synchronously"));
+        }
+
+        @Override
+        public HttpResponse processSync(
+                HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+            instead.ifPresent(other -> redirect(context.getHttpRequest(), other));
+            HttpResponse response;
+            try {
+                response = next.processSync().buffer();
+            } catch (RuntimeException e) {
+                var cause = e.getCause() == null ? e : e.getCause();
+                refused(clientId, NodeRefused.unreachable(cause.getClass().getSimpleName(), SHORT));
+                throw e;
+            }
+            int status = response.getStatusCode();
+            if (status >= BAD) {
+                refused(
+                        clientId,
+                        NodeRefused.answered(status, words(response), pause(status, response)));
+            }
+            return response;
+        }
+    }
+
+    private static void redirect(HttpRequest request, URI other) {
+        var url = request.getUrl();
+        if (ADDRESS.equals(url.getHost())) {
+            request.setUrl(other.resolve(url.getFile()).toString());
+        }
+    }
+
+    private static Duration pause(int status, HttpResponse response) {
+        var asked = response.getHeaderValue(HttpHeaderName.RETRY_AFTER);
+        if (asked != null && asked.strip().matches("\\d{1,4}")) {
+            return Duration.ofSeconds(Long.parseLong(asked.strip()));
+        }
+        return status == GONE ? LONG : SHORT;
+    }
+
+    /** Code and sentence; its answers hold no secret unless they are tokens. */
+    private static String words(HttpResponse response) {
+        try {
+            var json = JSON.readTree(response.getBodyAsBinaryData().toBytes());
+            var error = json.path("error").asText("");
+            var more = json.path("error_description").asText("");
+            if (!error.isEmpty()) {
+                return Excerpt.value(more.isEmpty() ? error : error + ": " + more, LONGEST);
+            }
+        } catch (IOException noJson) {
+            return "no JSON";
+        }
+        return "nothing more";
+    }
+}

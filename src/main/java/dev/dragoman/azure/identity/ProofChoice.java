@@ -1,0 +1,163 @@
+package dev.dragoman.azure.identity;
+
+import static dev.dragoman.azure.identity.AzureIdentity.CERTIFICATE;
+import static dev.dragoman.azure.identity.AzureIdentity.CLIENT_SECRET;
+import static dev.dragoman.azure.identity.AzureIdentity.FEDERATED;
+import static dev.dragoman.azure.identity.AzureIdentity.FILE;
+import static dev.dragoman.azure.identity.AzureIdentity.PASSWORD;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * By what an identity is proven, of all that may be set at once. {@code USE_WORKLOAD_IDENTITY_AUTH}
+ * comes first; then a client secret, a certificate, a file, the node's identity, and a federated
+ * token. Pure.
+ */
+record ProofChoice(Map<String, String> values, Source source, String client, Cloud cloud) {
+    static final String MODE = "AUTH_MODE";
+
+    private static final String NODE = "podidentity";
+    private static final String WORKLOAD = "workloadidentity";
+
+    /**
+     * The proof.
+     *
+     * @throws IllegalArgumentException naming the key that is missing, wrong or not allowed
+     */
+    Proof proof() {
+        boolean node = node();
+        if (AzureIdentity.federated(values).orElse(false)) {
+            if (node) {
+                throw new IllegalArgumentException(
+                        "%s is %s, and %s is true; remove one of them from %s"
+                                .formatted(MODE, NODE, FEDERATED, source.text()));
+            }
+            return federation();
+        }
+        if (set(CLIENT_SECRET)) {
+            return secret();
+        }
+        if (set(CERTIFICATE)) {
+            return new Proof.ClientCertificate(
+                    new Sensitive(text(CERTIFICATE)),
+                    set(PASSWORD) ? Optional.of(new Sensitive(text(PASSWORD))) : Optional.empty());
+        }
+        if (set(FILE)) {
+            return file();
+        }
+        return node ? ofTheNode() : unset();
+    }
+
+    private boolean node() {
+        return switch (text(MODE).toLowerCase(Locale.ROOT)) {
+            case "", WORKLOAD -> false;
+            case NODE -> true;
+            default ->
+                    throw new IllegalArgumentException(
+                            "%s in %s is neither %s nor %s; write one of them, or remove it"
+                                    .formatted(MODE, source.text(), NODE, WORKLOAD));
+        };
+    }
+
+    private Proof federation() {
+        return switch (source) {
+            case Source.Global _ -> new Proof.TokenFile();
+            case Source.Scoped scoped -> scoped.rules().of(scoped.namespace());
+        };
+    }
+
+    private Proof secret() {
+        if (!source.rules().secrets()) {
+            throw new IllegalArgumentException(
+                    "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate"
+                            .formatted(CLIENT_SECRET, source.text()));
+        }
+        return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
+    }
+
+    /** Nothing is looked at: what is not allowed is refused whether it is there or not. */
+    private Proof file() {
+        Path path;
+        try {
+            path = Path.of(text(FILE));
+        } catch (InvalidPathException none) {
+            throw noPath();
+        }
+        if (!path.isAbsolute() || !path.equals(path.normalize())) {
+            throw noPath();
+        }
+        return switch (source) {
+            case Source.Global _ -> new Proof.FileNamed(path, Optional.empty());
+            case Source.Scoped scoped -> {
+                var below = scoped.files();
+                if (!path.startsWith(below) || path.equals(below)) {
+                    throw new IllegalArgumentException(
+                            "%s of %s is no file below %s, and no other may be named there; correct it"
+                                    .formatted(FILE, scoped.text(), below));
+                }
+                yield new Proof.FileNamed(path, Optional.of(below));
+            }
+        };
+    }
+
+    private IllegalArgumentException noPath() {
+        return new IllegalArgumentException(
+                "%s of %s is no absolute path without '..'; correct it"
+                        .formatted(FILE, source.text()));
+    }
+
+    private Proof ofTheNode() {
+        if (source instanceof Source.Scoped scoped) {
+            if (!scoped.rules().nodes().allows(scoped.namespace(), client)) {
+                throw new IllegalArgumentException(
+                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s: it takes the entry %s/%s in the operator's setting %s"
+                                .formatted(
+                                        MODE,
+                                        NODE,
+                                        scoped.text(),
+                                        scoped.namespace(),
+                                        client,
+                                        scoped.namespace(),
+                                        client,
+                                        NodeIdentities.SETTING));
+            }
+            if (!cloud.equals(scoped.rules().clouds().own())) {
+                throw new IllegalArgumentException(
+                        "%s is %s in %s, and the nodes' identities are of the operator's cloud; remove %s"
+                                .formatted(
+                                        MODE, NODE, scoped.text(), String.join(", ", Cloud.KEYS)));
+            }
+        }
+        return new Proof.NodeIdentity();
+    }
+
+    /** What is used where nothing says what. */
+    private Proof unset() {
+        boolean forbidden = AzureIdentity.federated(values).isPresent();
+        if (source instanceof Source.Global global) {
+            if (!forbidden && (global.token() || global.withdrawn())) {
+                return new Proof.TokenFile();
+            }
+            if (!global.withdrawn()) {
+                return new Proof.NodeIdentity();
+            }
+        } else if (!forbidden) {
+            return federation();
+        }
+        throw new IllegalArgumentException(
+                "%s is not set, and %s is false; set one of them in %s"
+                        .formatted(CLIENT_SECRET, FEDERATED, source.text()));
+    }
+
+    private boolean set(String key) {
+        return !text(key).isEmpty();
+    }
+
+    private String text(String key) {
+        return AzureIdentity.text(values, key);
+    }
+}
