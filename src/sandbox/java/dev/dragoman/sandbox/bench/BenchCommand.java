@@ -43,6 +43,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new CostScenario(),
                     new AgentsScenario(),
                     new CertificatesScenario(),
+                    new IdentitiesScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 

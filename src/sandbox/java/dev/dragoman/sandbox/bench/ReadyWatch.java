@@ -24,13 +24,14 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
     /**
      * Watches from now on.
      *
+     * @param namespace empty for all; names are to differ then
      * @param prefix how the names begin that count; others are none of its business
      */
     ReadyWatch(KubernetesClient client, String namespace, Objects.Type type, String prefix) {
         this.prefix = prefix;
+        var all = client.genericKubernetesResources(type.context());
         watch =
-                client.genericKubernetesResources(type.context())
-                        .inNamespace(namespace)
+                (namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace))
                         .watch(this);
     }
 
