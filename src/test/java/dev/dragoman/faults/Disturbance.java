@@ -21,6 +21,8 @@ enum Disturbance {
     THROTTLED,
     /** 503. */
     UNAVAILABLE,
+    /** A token is refused for once, as where a right or a federation has not spread yet. */
+    REFUSED,
     /** The watch ends with 410 in place of an event. */
     GONE,
     /** The watch says nothing more and stays open. */
@@ -40,40 +42,54 @@ enum Disturbance {
     /** Whether other runs notice nothing of it, so that they may go on at the same time. */
     boolean apart() {
         return switch (this) {
-            case LOST_REPLY, UNSENT, CONFLICT, UNAVAILABLE, DROP, DUPLICATE -> true;
+            case LOST_REPLY, UNSENT, CONFLICT, UNAVAILABLE, REFUSED, DROP, DUPLICATE -> true;
             default -> false;
         };
     }
 
-    /** Whether it may happen to writes of this side. */
-    boolean fits(Passing.Target target) {
-        return this != CONFLICT || target == Passing.Target.KUBERNETES;
+    /** Whether it may happen to such a write. */
+    boolean fits(Trace.Write write) {
+        return switch (this) {
+            case CONFLICT -> write.target() == Passing.Target.KUBERNETES;
+            case REFUSED -> write.token();
+            default -> true;
+        };
     }
 
     /** Whether the write is not carried out. */
     boolean prevents() {
-        return this == UNSENT || this == CONFLICT || this == THROTTLED || this == UNAVAILABLE;
+        return this == UNSENT
+                || this == CONFLICT
+                || this == THROTTLED
+                || this == UNAVAILABLE
+                || this == REFUSED;
     }
 
     /**
      * @param kill ends the operator
      */
     Fault fault(Passing.Target target, Runnable kill) {
-        boolean azure = target == Passing.Target.ARM;
         return switch (this) {
             case KILL, KILL_AND_WITHDRAW -> new Fault.LoseReply(kill);
             case LOST_REPLY -> new Fault.LoseReply(() -> {});
             case UNSENT -> new Fault.ResetBefore();
             case CONFLICT -> Fault.kubernetes(409, "Conflict");
-            case THROTTLED ->
-                    azure
-                            ? Fault.azure(429, "TooManyRequests")
-                            : Fault.kubernetes(429, "TooManyRequests");
-            case UNAVAILABLE ->
-                    azure
-                            ? Fault.azure(503, "ServiceUnavailable")
-                            : Fault.kubernetes(503, "ServiceUnavailable");
+            case THROTTLED -> answer(target, 429, "TooManyRequests", "AADSTS90055");
+            case UNAVAILABLE -> answer(target, 503, "ServiceUnavailable", "AADSTS90033");
+            case REFUSED ->
+                    target == Passing.Target.ENTRA
+                            ? Fault.entra(401, "AADSTS700213")
+                            : Fault.kubernetes(403, "Forbidden");
             case GONE, SILENCE, DROP, DUPLICATE, STALE -> throw new IllegalStateException(name());
+        };
+    }
+
+    private static Fault answer(
+            Passing.Target target, int status, String code, String codeOfEntra) {
+        return switch (target) {
+            case KUBERNETES -> Fault.kubernetes(status, code);
+            case ARM -> Fault.azure(status, code);
+            case ENTRA -> Fault.entra(status, codeOfEntra);
         };
     }
 

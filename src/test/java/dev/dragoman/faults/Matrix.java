@@ -46,6 +46,7 @@ final class Matrix {
     private List<Disturbance> ofWrites = List.of();
     private List<Disturbance> ofWatches = List.of();
     private final List<Stage> stages = new CopyOnWriteArrayList<>();
+    private boolean onlyTokens;
     private boolean everyEvent;
     private boolean untilOneDeviates;
     private Duration patience = Duration.ofSeconds(25);
@@ -67,6 +68,12 @@ final class Matrix {
 
     Matrix everyWrite(Disturbance... disturbances) {
         ofWrites = List.of(disturbances);
+        return this;
+    }
+
+    /** Of the writes, only requests for tokens. */
+    Matrix onlyTokens() {
+        onlyTokens = true;
         return this;
     }
 
@@ -151,7 +158,8 @@ final class Matrix {
         var plans = new ArrayList<Plan>();
         for (var how : ofWrites) {
             trace.writes().stream()
-                    .filter(write -> how.fits(write.target()))
+                    .filter(how::fits)
+                    .filter(write -> !onlyTokens || write.token())
                     .filter(write -> how != Disturbance.KILL_AND_WITHDRAW || write.azurePut())
                     .forEach(write -> plans.add(new Plan(how, write, "", 0)));
         }

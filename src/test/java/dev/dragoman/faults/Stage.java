@@ -63,6 +63,10 @@ final class Stage {
         return rig.azure.control();
     }
 
+    String tenant() {
+        return rig.azure.tenantId();
+    }
+
     String subscription() {
         return rig.azure.subscriptionId();
     }

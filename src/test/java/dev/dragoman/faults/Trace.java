@@ -34,7 +34,7 @@ record Trace(
      */
     record Write(Passing.Target target, String label, int nth) {
         boolean is(Passing request, String run) {
-            return request.write()
+            return counts(request)
                     && request.mentions(run)
                     && request.target() == target
                     && Trace.label(request, run).equals(label);
@@ -48,10 +48,20 @@ record Trace(
             return target == Passing.Target.ARM && label.startsWith("DELETE ");
         }
 
+        boolean token() {
+            return label.endsWith("/token");
+        }
+
         @Override
         public String toString() {
             return label + (nth > 1 ? " #" + nth : "");
         }
+    }
+
+    /** Also requests for tokens of Entra, which change nothing. */
+    private static boolean counts(Passing request) {
+        return request.write()
+                || (request.target() == Passing.Target.ENTRA && "POST".equals(request.method()));
     }
 
     static Trace of(Faults faults, String run) {
@@ -61,7 +71,7 @@ record Trace(
         var sent = new TreeMap<String, Integer>();
         for (var seen : faults.seen()) {
             var request = seen.request();
-            if (!request.write() || !request.mentions(run)) {
+            if (!counts(request) || !request.mentions(run)) {
                 continue;
             }
             var label = label(request, run);
@@ -114,6 +124,9 @@ record Trace(
             if (!"POST".equals(seen.request().method()) && seen.status() != 204) {
                 sent.merge(label, 1, Integer::sum);
             }
+            return;
+        }
+        if (seen.request().target() == Passing.Target.ENTRA) {
             return;
         }
         boolean lasts = !label.endsWith("/events") && !label.endsWith("/token");

@@ -49,6 +49,18 @@ public sealed interface Fault {
         return new Answer(status, retryAfter(status), body);
     }
 
+    /** Entra's answer for the status. */
+    static Answer entra(int status, String code) {
+        var body =
+                """
+                {"error":"%s","error_description":"%s: injected by the fault proxy","error_codes":[%s]}"""
+                        .formatted(
+                                status < 429 ? "invalid_client" : "temporarily_unavailable",
+                                code,
+                                code.replaceFirst("\\D+", ""));
+        return new Answer(status, retryAfter(status), body);
+    }
+
     private static Map<String, String> retryAfter(int status) {
         return status == 429 ? Map.of("Retry-After", "1") : Map.of();
     }
