@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
  */
 class RotationIT {
     private static final String HOST = "xds.example.com";
-    private static final int LEAF_LIFE = 60;
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private CertificateCluster cluster;
@@ -47,8 +46,6 @@ class RotationIT {
         cluster = new CertificateCluster();
         // longer than the slowest volume
         cluster.environment.put("DRAGOMAN_CERTIFICATES_PROPAGATION", "4s");
-        // one write in each life of the operator: half of a certificate's life for all that are due
-        cluster.environment.put("DRAGOMAN_CERTIFICATES_RENEW_AT", "0.5");
         kubelet =
                 new KubeletPlayed(
                         cluster.client(),
@@ -72,11 +69,11 @@ class RotationIT {
         cluster.close();
     }
 
-    private void certificates(int caLife) {
+    private void certificates(int caLife, int leafLife) {
         cluster.apply(ca("ca", caLife));
         cluster.apply(
-                leaf("server", "ca", LEAF_LIFE, "server: true", "hosts: [ %s ]".formatted(HOST)));
-        cluster.apply(leaf("client", "ca", LEAF_LIFE, "client: true"));
+                leaf("server", "ca", leafLife, "server: true", "hosts: [ %s ]".formatted(HOST)));
+        cluster.apply(leaf("client", "ca", leafLife, "client: true"));
     }
 
     private XdsLoad load() {
@@ -106,8 +103,10 @@ class RotationIT {
     void noHandshakeFailsThoughTheOperatorIsKilledAfterEachWrite() throws Exception {
         try (var azure = AzureSandbox.start(Options.of(Catalog.load()));
                 var proxies = new FaultProxies(cluster.plane, azure)) {
+            // one write in each life of the operator: half of a certificate's life for all
+            cluster.environment.put("DRAGOMAN_CERTIFICATES_RENEW_AT", "0.5");
             cluster.start();
-            certificates(3600);
+            certificates(3600, 60);
             try (var load = load()) {
                 var first = cluster.certificateOf("ca");
                 cluster.stop();
@@ -174,7 +173,8 @@ class RotationIT {
     @Tag("campaign")
     void norThroughThreeLivesOfACa() throws Exception {
         cluster.start();
-        certificates(90);
+        // each is over before the next one is due
+        certificates(90, 40);
         try (var load = load()) {
             var seen = new ArrayList<X509Certificate>(List.of(cluster.certificateOf("ca")));
             while (seen.size() < 4) {
