@@ -23,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Access tokens: what Entra signs and Resource Manager checks. */
 final class Tokens {
     private final RSAKey key;
-    private final String tenant;
     private final String issuer;
 
     private final List<String> audiences;
@@ -33,7 +32,6 @@ final class Tokens {
      * @param audiences what tokens may be for, without a slash at the end
      */
     Tokens(String tenant, List<String> audiences) {
-        this.tenant = tenant;
         this.audiences = List.copyOf(audiences);
         this.issuer = issuer(tenant);
         try {
