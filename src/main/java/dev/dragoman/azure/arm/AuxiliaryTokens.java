@@ -86,7 +86,8 @@ final class AuxiliaryTokens implements HttpPipelinePolicy {
         var made =
                 credentials
                         .get()
-                        .getTokenSync(new TokenRequestContext().addScopes(scope).setTenantId(tenant));
+                        .getTokenSync(
+                                new TokenRequestContext().addScopes(scope).setTenantId(tenant));
         tokens.put(tenant, made);
         return made;
     }

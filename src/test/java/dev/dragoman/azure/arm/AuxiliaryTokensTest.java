@@ -55,11 +55,16 @@ class AuxiliaryTokensTest {
         var identity =
                 AzureIdentity.from(
                         Map.of(
-                                "AZURE_SUBSCRIPTION_ID", azure.subscriptionId(),
-                                "AZURE_TENANT_ID", azure.tenantId(),
-                                "AZURE_CLIENT_ID", "app",
-                                "AZURE_CLIENT_SECRET", "secret",
-                                "AZURE_ADDITIONAL_TENANTS", tenants),
+                                "AZURE_SUBSCRIPTION_ID",
+                                azure.subscriptionId(),
+                                "AZURE_TENANT_ID",
+                                azure.tenantId(),
+                                "AZURE_CLIENT_ID",
+                                "app",
+                                "AZURE_CLIENT_SECRET",
+                                "secret",
+                                "AZURE_ADDITIONAL_TENANTS",
+                                tenants),
                         new Source.Scoped("Secret a/b", settings.identityRules(), "a"));
         return new ArmClients(
                         settings,
