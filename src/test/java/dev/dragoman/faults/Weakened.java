@@ -1,0 +1,117 @@
+package dev.dragoman.faults;
+
+import static net.bytebuddy.matcher.ElementMatchers.is;
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import net.bytebuddy.agent.ByteBuddyAgent;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy;
+import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+
+/**
+ * Takes one rule away from the operators of this JVM, until it is closed: a method of a class of
+ * the product gives another result. Tests that use it are isolated from all others. The product
+ * knows nothing of it.
+ */
+public final class Weakened implements AutoCloseable {
+    private static final Map<String, Rule> RULES = new ConcurrentHashMap<>();
+
+    /** What a method gives instead. */
+    @FunctionalInterface
+    public interface Rule {
+        /**
+         * The other result.
+         *
+         * @param self null for a static method
+         * @param result what the product says
+         */
+        Object instead(Object self, Object[] arguments, Object result);
+    }
+
+    private final Class<?> type;
+    private final String key;
+    private final Instrumentation instrumentation;
+    private final ResettableClassFileTransformer transformer;
+
+    private Weakened(Class<?> type, String method) {
+        this.type = type;
+        this.key = type.getName() + "." + method;
+        this.instrumentation = ByteBuddyAgent.install();
+        this.transformer =
+                new AgentBuilder.Default()
+                        .disableClassFormatChanges()
+                        .with(RedefinitionStrategy.RETRANSFORMATION)
+                        .with(new RedefinitionStrategy.DiscoveryStrategy.Explicit(type))
+                        .with(AgentBuilder.Listener.StreamWriting.toSystemError().withErrorsOnly())
+                        .type(is(type))
+                        .transform(
+                                (builder, _, _, _, _) ->
+                                        builder.visit(Advice.to(Replacing.class).on(named(method))))
+                        .installOn(instrumentation);
+    }
+
+    /**
+     * All methods of that name in the class.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Weakened by(Class<?> type, String method, Rule rule) {
+        if (Arrays.stream(type.getDeclaredMethods()).noneMatch(m -> m.getName().equals(method))) {
+            throw new IllegalArgumentException(type + " has no method " + method);
+        }
+        var weakened = new Weakened(type, method);
+        if (RULES.putIfAbsent(weakened.key, rule) != null) {
+            throw new IllegalStateException(weakened.key + " is weakened already");
+        }
+        return weakened;
+    }
+
+    /** The same for a class that tests elsewhere do not see. */
+    public static Weakened by(String type, String method, Rule rule) {
+        try {
+            return by(Class.forName(type), method, rule);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("there is no class " + type, e);
+        }
+    }
+
+    /** Called by the changed methods. */
+    public static Object instead(String key, Object self, Object[] arguments, Object result) {
+        var rule = RULES.get(key);
+        return rule == null ? result : rule.instead(self, arguments, result);
+    }
+
+    @Override
+    public void close() {
+        RULES.remove(key);
+        boolean restored =
+                transformer.reset(
+                        instrumentation,
+                        RedefinitionStrategy.RETRANSFORMATION,
+                        new RedefinitionStrategy.DiscoveryStrategy.Explicit(type));
+        if (!restored) {
+            throw new IllegalStateException(key + " is not as it was");
+        }
+    }
+
+    /** Copied to the end of each changed method. */
+    private static final class Replacing {
+        private Replacing() {}
+
+        @Advice.OnMethodExit
+        @SuppressWarnings("UnusedVariable")
+        static void exit(
+                @Advice.Origin("#t.#m") String key,
+                @Advice.This(optional = true) Object self,
+                @Advice.AllArguments Object[] arguments,
+                @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object result) {
+            result = instead(key, self, arguments, result);
+        }
+    }
+}

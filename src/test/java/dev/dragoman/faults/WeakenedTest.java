@@ -1,0 +1,39 @@
+package dev.dragoman.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.azure.identity.IdentityRules;
+import dev.dragoman.azure.identity.Proof;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** A rule is away while it is asked for, and no longer. */
+@Isolated("a class of the product gives other results meanwhile")
+class WeakenedTest {
+    @Test
+    void aRuleIsAwayUntilItIsClosed() {
+        var rules = IdentityRules.from(Map.of());
+        var own = new Proof.ServiceAccount("a", IdentityRules.ACCOUNT);
+        var other = new Proof.ServiceAccount("b", "c");
+        for (int time = 0; time < 2; time++) {
+            assertThat(rules.of("a")).isEqualTo(own);
+            try (var _ =
+                    Weakened.by(
+                            IdentityRules.class,
+                            "of",
+                            (_, arguments, result) -> "a".equals(arguments[0]) ? other : result)) {
+                assertThat(rules.of("a")).isEqualTo(other);
+                assertThat(rules.of("x").namespace()).isEqualTo("x");
+            }
+        }
+        assertThat(rules.of("a")).isEqualTo(own);
+    }
+
+    @Test
+    void aMethodThatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> Weakened.by(IdentityRules.class, "off", (_, _, result) -> result))
+                .hasMessageContaining("has no method off");
+    }
+}
