@@ -10,6 +10,7 @@ import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
@@ -76,9 +77,13 @@ final class ReferenceResolver implements Inputs {
 
     /**
      * A Secret, ConfigMap or Namespace, from an informer where there is one, else live. Of a
-     * namespace, metadata is enough.
+     * namespace, metadata is enough. What is no name is not asked for: to the API server a slash
+     * in it, however it is encoded, begins another resource.
      */
     Optional<Map<String, Object>> core(String kind, String name) {
+        if (!Names.isSubdomain(name)) {
+            return Optional.empty();
+        }
         boolean space = "Namespace".equals(kind);
         var key = new ObjectKey("", kind, space ? "" : namespace, name);
         asked.add(key);
@@ -201,17 +206,21 @@ final class ReferenceResolver implements Inputs {
                                     "ReferenceNotFound",
                                     "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
                                             .formatted(reference, Excerpt.value(reference.kind())));
-            case SECRET, SECRET_MAP ->
-                    Problem.waiting(
-                            "SecretNotFound",
-                            "spec.%s: the Secret or the key does not exist in this namespace; create it or correct the name"
-                                    .formatted(reference));
-            case CONFIG ->
-                    Problem.waiting(
-                            "ConfigMapNotFound",
-                            "spec.%s: the ConfigMap or the key does not exist in this namespace; create it or correct the name"
-                                    .formatted(reference));
+            case SECRET, SECRET_MAP -> missing(reference, "Secret");
+            case CONFIG -> missing(reference, "ConfigMap");
         };
+    }
+
+    private static Problem missing(Reference reference, String kind) {
+        return Names.isSubdomain(reference.name())
+                ? Problem.waiting(
+                        kind + "NotFound",
+                        "spec.%s: the %s or the key does not exist in this namespace; create it or correct the name"
+                                .formatted(reference, kind))
+                : Problem.error(
+                        "InvalidReference",
+                        "spec.%s: '%s' is no name of a %s of this namespace, and those of others are not read; correct it"
+                                .formatted(reference, Excerpt.value(reference.name()), kind));
     }
 
     /** What a refused read means: somebody must grant the right, nothing else helps. */
