@@ -4,8 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.Cloud;
+import dev.dragoman.azure.identity.Clouds;
 import dev.dragoman.azure.identity.IdentityRules;
+import dev.dragoman.azure.identity.NodeIdentities;
 import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Source;
 import dev.dragoman.faults.Weakened;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Ownership;
@@ -13,6 +17,8 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectCache;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -160,6 +166,30 @@ public final class WithoutRule {
     /** Tokens are sent to any host. */
     public static Weakened trustedHosts() {
         return Weakened.by("dev.dragoman.azure.arm.TrustedHost", "accepts", (_, _, _) -> true);
+    }
+
+    /** Whoever writes a Secret says where its tokens go. */
+    public static Weakened knownClouds() {
+        return Weakened.byRefusals(
+                Clouds.class,
+                "of",
+                (_, arguments, _) -> {
+                    var values = (Map<?, ?>) arguments[0];
+                    return new Cloud(
+                            URI.create("" + values.get("AZURE_RESOURCE_MANAGER_ENDPOINT")),
+                            "" + values.get("AZURE_RESOURCE_MANAGER_AUDIENCE"),
+                            URI.create("" + values.get("AZURE_AUTHORITY_HOST")));
+                });
+    }
+
+    /** Every namespace may act as every identity of the nodes. */
+    public static Weakened allowedNodeIdentities() {
+        return Weakened.by(NodeIdentities.class, "allows", (_, _, _) -> true);
+    }
+
+    /** Every namespace may name the files of all. */
+    public static Weakened filesOfTheOwnNamespace(Path all) {
+        return Weakened.by(Source.Scoped.class, "files", (_, _, _) -> all);
     }
 
     /** Several objects may stand for one resource. */

@@ -20,7 +20,9 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner;
  * knows nothing of it.
  */
 public final class Weakened implements AutoCloseable {
-    private static final Map<String, Rule> RULES = new ConcurrentHashMap<>();
+    private static final Map<String, Entry> RULES = new ConcurrentHashMap<>();
+
+    private record Entry(Rule rule, boolean refusals) {}
 
     /** What a method gives instead. */
     @FunctionalInterface
@@ -29,7 +31,7 @@ public final class Weakened implements AutoCloseable {
          * The other result.
          *
          * @param self null for a static method
-         * @param result what the product says
+         * @param result what the product says; of a refusal, the exception
          */
         Object instead(Object self, Object[] arguments, Object result);
     }
@@ -57,16 +59,25 @@ public final class Weakened implements AutoCloseable {
     }
 
     /**
-     * All methods of that name in the class.
+     * All methods of that name in the class, where they give a result.
      *
      * @throws IllegalArgumentException when there is none
      */
     public static Weakened by(Class<?> type, String method, Rule rule) {
+        return by(type, method, new Entry(rule, false));
+    }
+
+    /** The same where they throw an exception. */
+    public static Weakened byRefusals(Class<?> type, String method, Rule rule) {
+        return by(type, method, new Entry(rule, true));
+    }
+
+    private static Weakened by(Class<?> type, String method, Entry entry) {
         if (Arrays.stream(type.getDeclaredMethods()).noneMatch(m -> m.getName().equals(method))) {
             throw new IllegalArgumentException(type + " has no method " + method);
         }
         var weakened = new Weakened(type, method);
-        if (RULES.putIfAbsent(weakened.key, rule) != null) {
+        if (RULES.putIfAbsent(weakened.key, entry) != null) {
             throw new IllegalStateException(weakened.key + " is weakened already");
         }
         return weakened;
@@ -81,10 +92,14 @@ public final class Weakened implements AutoCloseable {
         }
     }
 
-    /** Called by the changed methods. */
-    public static Object instead(String key, Object self, Object[] arguments, Object result) {
-        var rule = RULES.get(key);
-        return rule == null ? result : rule.instead(self, arguments, result);
+    /** Called by the changed methods: the result, or the exception, or what is in its place. */
+    public static Object instead(
+            String key, Object self, Object[] arguments, Object result, Throwable thrown) {
+        var entry = RULES.get(key);
+        var now = thrown == null ? result : thrown;
+        return entry == null || entry.refusals() != (thrown != null)
+                ? now
+                : entry.rule().instead(self, arguments, now);
     }
 
     @Override
@@ -104,14 +119,21 @@ public final class Weakened implements AutoCloseable {
     private static final class Replacing {
         private Replacing() {}
 
-        @Advice.OnMethodExit
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
         @SuppressWarnings("UnusedVariable")
         static void exit(
                 @Advice.Origin("#t.#m") String key,
                 @Advice.This(optional = true) Object self,
                 @Advice.AllArguments Object[] arguments,
-                @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object result) {
-            result = instead(key, self, arguments, result);
+                @Advice.Return(readOnly = false, typing = Assigner.Typing.DYNAMIC) Object result,
+                @Advice.Thrown(readOnly = false) Throwable thrown) {
+            Object now = instead(key, self, arguments, result, thrown);
+            if (thrown == null) {
+                result = now;
+            } else if (now != thrown) {
+                thrown = null;
+                result = now;
+            }
         }
     }
 }

@@ -32,6 +32,18 @@ class WeakenedTest {
     }
 
     @Test
+    void whatIsRefusedIsGiven() {
+        var wrong = Map.of("DRAGOMAN_IDENTITY_MODE", "wrong");
+        var given = IdentityRules.from(Map.of());
+        try (var _ = Weakened.byRefusals(IdentityRules.class, "from", (_, _, _) -> given)) {
+            assertThat(IdentityRules.from(wrong)).isSameAs(given);
+            assertThat(IdentityRules.from(Map.of("DRAGOMAN_TOKEN_CACHE", "none")).cached())
+                    .isFalse();
+        }
+        assertThatThrownBy(() -> IdentityRules.from(wrong)).hasMessageContaining("wrong");
+    }
+
+    @Test
     void aMethodThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> Weakened.by(IdentityRules.class, "off", (_, _, result) -> result))
                 .hasMessageContaining("has no method off");

@@ -63,6 +63,13 @@ final class Attack {
         assertThat(reached.test(name)).as("%s %s has reached it", kind, name).isFalse();
     }
 
+    /** The operator as it is, where the attacker's object is gone when he has done it. */
+    void reachesNothing() {
+        var name = name();
+        doing.accept(name);
+        assertThat(reached.test(name)).as("%s %s has reached it", kind, name).isFalse();
+    }
+
     /** Without a rule he has it. */
     void succeeds(Supplier<Weakened> without) {
         var name = name();
@@ -86,7 +93,7 @@ final class Attack {
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "nothing was reached without the rule:\n"
-                            + teams.in(by, "get", resource(name), "-o", "yaml"),
+                            + teams.in(by, "get", resource(name), "-o", "yaml", "--ignore-not-found"),
                     e);
         }
     }

@@ -66,7 +66,8 @@ class CredentialAttacksIT {
                 name -> teams.inAzure(reached.group(name)));
     }
 
-    private static String group(String name, String credential) {
+    /** A group with a credential that it names. */
+    static String group(String name, String credential) {
         return Samples.group(name, "attacker")
                 .replace(
                         "metadata: {name: %s}".formatted(name),

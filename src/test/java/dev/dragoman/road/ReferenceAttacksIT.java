@@ -87,9 +87,8 @@ class ReferenceAttacksIT {
 
     @Test
     void anotherTeamsSecret() {
-        var _ =
-                assertThatThrownBy(
-                        () -> teams.as(attacker, "get", "secrets", "-n", victim.namespace()));
+        assertThatThrownBy(() -> teams.as(attacker, "get", "secrets", "-n", victim.namespace()))
+                .hasMessageContaining("Forbidden");
         var yaml =
                 """
                 apiVersion: %s
@@ -105,11 +104,18 @@ class ReferenceAttacksIT {
                   storage: {storageSizeGB: 128}
                 """
                         .formatted(DATABASES, attacker.namespace());
+        by(
+                        attacker,
+                        DATABASES,
+                        "FlexibleServer",
+                        yaml.replace("SECRET", "passwords"),
+                        "victims-password")
+                .refused("SecretNotFound", "does not exist in this namespace");
         for (var path :
                 List.of(
-                        "passwords",
-                        "../../%s/secrets/passwords".formatted(victim.namespace()),
-                        victim.namespace() + "/passwords")) {
+                        victim.namespace() + "/passwords",
+                        victim.namespace() + "%2Fpasswords",
+                        "../../%s/secrets/passwords".formatted(victim.namespace()))) {
             by(
                             attacker,
                             DATABASES,
@@ -117,9 +123,9 @@ class ReferenceAttacksIT {
                             yaml.replace("SECRET", path),
                             "victims-password")
                     .refused(
-                            "SecretNotFound",
+                            "InvalidReference",
                             "administratorLoginPassword",
-                            "does not exist in this namespace");
+                            "is no name of a Secret of this namespace");
         }
         by(
                         attacker,
@@ -145,7 +151,9 @@ class ReferenceAttacksIT {
                         .formatted(ROLES, attacker.namespace(), victim.namespace());
         var attack = by(attacker, ROLES, "RoleAssignment", yaml, PRINCIPAL);
         attack.refused(
-                "ConfigMapNotFound", "principalIdFromConfig", "does not exist in this namespace");
+                "InvalidReference",
+                "principalIdFromConfig",
+                "is no name of a ConfigMap of this namespace");
         attack.succeeds(WithoutRule::valuesOfTheOwnNamespace);
     }
 
