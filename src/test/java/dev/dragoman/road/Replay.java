@@ -268,6 +268,7 @@ final class Replay {
         }
         return switch (expression) {
             case "self.metadata.name" -> name;
+            case "string(true)" -> "true";
             case "self.spec.azureName" ->
                     map(object.get("spec")).get("azureName") instanceof String text ? text : name;
             case "aso.parseResourceId(self.status.id).subscriptionId" ->

@@ -33,13 +33,6 @@ public record AzureVersion(
             List<BodyField> body,
             List<String> flattenedStatus,
             boolean rootFlattened) {
-        this(
-                names,
-                apiVersion,
-                preview,
-                body,
-                flattenedStatus,
-                rootFlattened,
-                Optional.empty());
+        this(names, apiVersion, preview, body, flattenedStatus, rootFlattened, Optional.empty());
     }
 }
