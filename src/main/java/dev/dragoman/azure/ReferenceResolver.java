@@ -77,8 +77,8 @@ final class ReferenceResolver implements Inputs {
 
     /**
      * A Secret, ConfigMap or Namespace, from an informer where there is one, else live. Of a
-     * namespace, metadata is enough. What is no name is not asked for: to the API server a slash
-     * in it, however it is encoded, begins another resource.
+     * namespace, metadata is enough. What is no name is not asked for: to the API server a slash in
+     * it, however it is encoded, begins another resource.
      */
     Optional<Map<String, Object>> core(String kind, String name) {
         if (!Names.isSubdomain(name)) {

@@ -100,9 +100,7 @@ public final class WithoutRule {
                     var moved = new HashMap<>(object);
                     moved.put("metadata", metadata);
                     return ((ObjectCredential) self)
-                            .resolve(
-                                    moved,
-                                    elsewhere((ReferenceResolver) arguments[1], namespace));
+                            .resolve(moved, elsewhere((ReferenceResolver) arguments[1], namespace));
                 });
     }
 
@@ -305,5 +303,4 @@ public final class WithoutRule {
     private static void open(AccessibleObject part) {
         part.setAccessible(true);
     }
-
 }

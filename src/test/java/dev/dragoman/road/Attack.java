@@ -57,7 +57,9 @@ final class Attack {
         doing.accept(name);
         var message = message(name, reason);
         assertThat(message).contains(told);
-        assertThat(reached.test(name)).as("%s %s has reached it: %s", kind, name, message).isFalse();
+        assertThat(reached.test(name))
+                .as("%s %s has reached it: %s", kind, name, message)
+                .isFalse();
         // else the weakened operator would try it again
         teams.drop(by, resource(name));
         assertThat(reached.test(name)).as("%s %s has reached it", kind, name).isFalse();
@@ -93,7 +95,8 @@ final class Attack {
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "nothing was reached without the rule:\n"
-                            + teams.in(by, "get", resource(name), "-o", "yaml", "--ignore-not-found"),
+                            + teams.in(
+                                    by, "get", resource(name), "-o", "yaml", "--ignore-not-found"),
                     e);
         }
     }

@@ -75,20 +75,16 @@ class ClaimAttacksIT {
                 account(
                         name -> below(name, ACCOUNT, sharing.group("orders")),
                         account("orders", ACCOUNT));
-        attack.refused(
-                "ResourceHeldByAnotherObject", "is held by an object of another namespace");
+        attack.refused("ResourceHeldByAnotherObject", "is held by an object of another namespace");
         // its group is the other team's as well, which would be the second rule
         consent("allow-children-from=" + rival.namespace());
-        attack.refused(
-                "ResourceHeldByAnotherObject", "is held by an object of another namespace");
+        attack.refused("ResourceHeldByAnotherObject", "is held by an object of another namespace");
         attack.succeeds(WithoutRule::oneObjectForAResource);
         consent("allow-children-from-");
     }
 
     private void consent(String annotation) {
-        var _ =
-                teams.as(
-                        sharing, "annotate", "resourcegroup/orders", "dragoman.dev/" + annotation);
+        var _ = teams.as(sharing, "annotate", "resourcegroup/orders", "dragoman.dev/" + annotation);
     }
 
     /** Its key, by an expression that reads what Azure says of it. */
@@ -128,8 +124,7 @@ class ClaimAttacksIT {
                 account(
                         name -> below(name, name, sharing.group("orders")),
                         account("orders", "NAME"));
-        attack.refused(
-                "ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
+        attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
         attack.succeeds(WithoutRule::consentBelow);
     }
 
@@ -151,8 +146,7 @@ class ClaimAttacksIT {
                                 Samples.account("v20230101", name, "Cool")
                                         .replace("{name: orders}", "{name: mine}"),
                         account("orders", "NAME"));
-        attack.refused(
-                "ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
+        attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
         attack.succeeds(WithoutRule::consentBelow);
     }
 
@@ -191,8 +185,7 @@ class ClaimAttacksIT {
                                         .equals(
                                                 teams.road.azure(
                                                         sharing.group("around"), "/tags/team")));
-        attack.refused(
-                "ConsentRequired", "dragoman.dev/allow-parents-from: " + rival.namespace());
+        attack.refused("ConsentRequired", "dragoman.dev/allow-parents-from: " + rival.namespace());
         attack.succeeds(WithoutRule::consentAbove);
     }
 
@@ -245,12 +238,13 @@ class ClaimAttacksIT {
                             rival,
                             Samples.group(name, "rival")
                                     .replace("spec:", "spec:\n  azureName: \"in%2fvalid\""));
-                    var _ = teams.as(
-                            rival,
-                            "wait",
-                            "--for=jsonpath={.status.conditions[0].reason}=InvalidName",
-                            "resourcegroup/" + name,
-                            "--timeout=40s");
+                    var _ =
+                            teams.as(
+                                    rival,
+                                    "wait",
+                                    "--for=jsonpath={.status.conditions[0].reason}=InvalidName",
+                                    "resourcegroup/" + name,
+                                    "--timeout=40s");
                     var claim = copied.orElse(new Claim(id, "00".repeat(32)));
                     var _ =
                             teams.as(
@@ -270,12 +264,9 @@ class ClaimAttacksIT {
                                     "--type=merge",
                                     "-p",
                                     "{\"metadata\":{\"finalizers\":[\"serviceoperator.azure.com/finalizer\"]}}");
-                    var _ =
-                            teams.as(rival, "delete", "resourcegroup/" + name, "--timeout=40s");
+                    var _ = teams.as(rival, "delete", "resourcegroup/" + name, "--timeout=40s");
                 },
-                name ->
-                        !teams.inAzure(
-                                copied.map(Claim::id).orElse(sharing.group("hub" + name))));
+                name -> !teams.inAzure(copied.map(Claim::id).orElse(sharing.group("hub" + name))));
     }
 
     private record Claim(String id, String seal) {}
@@ -302,8 +293,7 @@ class ClaimAttacksIT {
                         .getMetadata();
         var annotations = metadata.getAnnotations();
         teams.drop(sharing, "resourcegroup/sealed");
-        var attack =
-                forged(Optional.of(new Claim(annotations.get(ID), annotations.get(SEAL))));
+        var attack = forged(Optional.of(new Claim(annotations.get(ID), annotations.get(SEAL))));
         attack.reachesNothing();
         attack.succeeds(() -> WithoutRule.sealsOfOneObject(metadata.getUid()));
     }

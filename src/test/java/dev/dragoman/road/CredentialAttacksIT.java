@@ -79,8 +79,7 @@ class CredentialAttacksIT {
     void anotherTeamsClientId() {
         teams.secret(attacker, "theirs", teams.keys(victim.subscription(), victim.client()));
         var attack = group("theirs", victim);
-        attack.refused(
-                "AuthenticationFailed", "AADSTS700213", attacker.subject(), victim.client());
+        attack.refused("AuthenticationFailed", "AADSTS700213", attacker.subject(), victim.client());
         attack.succeeds(
                 () ->
                         WithoutRule.ownServiceAccount(

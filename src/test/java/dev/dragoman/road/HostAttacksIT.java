@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Attacks for what the operator sends and has: tokens to another host, tokens of the node, and files
- * of the pod. The attacker's host is a proxy in front of the same Azure. Each attack is refused, and
- * each succeeds when the operator lacks one rule.
+ * Attacks for what the operator sends and has: tokens to another host, tokens of the node, and
+ * files of the pod. The attacker's host is a proxy in front of the same Azure. Each attack is
+ * refused, and each succeeds when the operator lacks one rule.
  */
 @Isolated("the operator lacks rules meanwhile")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -128,8 +128,7 @@ class HostAttacksIT {
     }
 
     private Attack account(Consumer<String> doing) {
-        return new Attack(
-                teams, attacker, Teams.STORAGE, "StorageAccount", doing, this::seen);
+        return new Attack(teams, attacker, Teams.STORAGE, "StorageAccount", doing, this::seen);
     }
 
     /** Which only somebody can write who may write a status. */
@@ -183,10 +182,7 @@ class HostAttacksIT {
                 attacker,
                 Teams.GROUPS,
                 "ResourceGroup",
-                name ->
-                        teams.apply(
-                                attacker,
-                                CredentialAttacksIT.group(name, credential)),
+                name -> teams.apply(attacker, CredentialAttacksIT.group(name, credential)),
                 reached);
     }
 
@@ -195,8 +191,7 @@ class HostAttacksIT {
     void anAssertionByAnotherCloud() {
         var keys = new HashMap<>(teams.keys(attacker.subscription(), attacker.client()));
         var hosts = theirs.environment("x");
-        keys.put(
-                "AZURE_RESOURCE_MANAGER_ENDPOINT", hosts.get("AZURE_RESOURCE_MANAGER_ENDPOINT"));
+        keys.put("AZURE_RESOURCE_MANAGER_ENDPOINT", hosts.get("AZURE_RESOURCE_MANAGER_ENDPOINT"));
         keys.put("AZURE_RESOURCE_MANAGER_AUDIENCE", teams.road.azure.audience());
         keys.put("AZURE_AUTHORITY_HOST", hosts.get("AZURE_AUTHORITY_HOST"));
         teams.secret(attacker, "cloud", keys);
@@ -209,8 +204,7 @@ class HostAttacksIT {
     void anIdentityOfTheNodeThatIsAnothers() {
         teams.secret(attacker, "node", node.keysOfSecret());
         var attack = group("node", node::made);
-        attack.refused(
-                "CredentialNotFound", "may not act as the nodes' identity " + node.client);
+        attack.refused("CredentialNotFound", "may not act as the nodes' identity " + node.client);
         attack.succeeds(WithoutRule::allowedNodeIdentities);
     }
 

@@ -82,7 +82,8 @@ class ReferenceAttacksIT {
     }
 
     private static String account(Team team) {
-        return Samples.account("NAME").replace("{name: orders}", "{name: " + team.namespace() + "}");
+        return Samples.account("NAME")
+                .replace("{name: orders}", "{name: " + team.namespace() + "}");
     }
 
     @Test
@@ -207,8 +208,7 @@ class ReferenceAttacksIT {
                                         teams.sharing.group("open")
                                                 + "/providers/Microsoft.Storage/storageAccounts/"
                                                 + name));
-        attack.refused(
-                "WaitingForOwner", "ResourceGroup open does not exist in this namespace");
+        attack.refused("WaitingForOwner", "ResourceGroup open does not exist in this namespace");
         attack.succeeds(() -> WithoutRule.objectsOfTheOwnNamespace(teams.sharing.namespace()));
     }
 

@@ -187,7 +187,9 @@ final class Teams implements AutoCloseable {
     String value(Team team, String secret, String key) {
         var found = road.client().secrets().inNamespace(team.namespace()).withName(secret).get();
         var data = found == null || found.getData() == null ? "" : found.getData().get(key);
-        return data == null ? "" : new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
+        return data == null
+                ? ""
+                : new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
     }
 
     /** Applies as the team's user. */
