@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.export.ExpressionRequest;
+import dev.dragoman.azure.expression.Scope;
 import dev.dragoman.azure.identity.Cloud;
 import dev.dragoman.azure.identity.Clouds;
 import dev.dragoman.azure.identity.IdentityRules;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,6 +137,29 @@ public final class WithoutRule {
                                             String.valueOf(arguments[1]),
                                             String.valueOf(arguments[2]));
                 });
+    }
+
+    /** The name is read again for each request, after it was checked. */
+    public static Weakened nameThatWasChecked(
+            String namespace, String name, Supplier<String> now) {
+        return Weakened.by(
+                AzureObservation.class,
+                "resourceId",
+                (self, _, result) ->
+                        is(namespace, name, (AzureObservation) self)
+                                ? ((Optional<?>) result)
+                                        .map(id -> ("" + id).replaceFirst("[^/]*$", now.get()))
+                                : result);
+    }
+
+    private static boolean is(String namespace, String name, AzureObservation seen) {
+        return seen.key().namespace().equals(namespace) && seen.key().name().equals(name);
+    }
+
+    /** Expressions of ConfigMaps read what Azure keeps secret. */
+    public static Weakened secretsInSecretsAlone() {
+        return Weakened.by(
+                ExpressionRequest.class, "scope", (_, _, _) -> Scope.SELF_AND_SECRET);
     }
 
     /** Exports may be written to any name. */

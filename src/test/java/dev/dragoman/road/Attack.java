@@ -8,6 +8,7 @@ import dev.dragoman.road.Teams.Team;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
@@ -74,8 +75,13 @@ final class Attack {
 
     /** Without a rule he has it. */
     void succeeds(Supplier<Weakened> without) {
+        succeeds(_ -> without.get());
+    }
+
+    /** The same for a rule that is away for the object of this name alone. */
+    void succeeds(Function<String, Weakened> without) {
         var name = name();
-        try (var _ = without.get()) {
+        try (var _ = without.apply(name)) {
             doing.accept(name);
             reached(name);
         }

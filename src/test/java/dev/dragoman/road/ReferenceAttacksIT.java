@@ -2,11 +2,15 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.road.Teams.Team;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +39,8 @@ class ReferenceAttacksIT {
                         "reference-attacks",
                         List.of(
                                 "authorization.azure.com/RoleAssignment",
-                                "dbforpostgresql.azure.com/FlexibleServer"),
+                                "dbforpostgresql.azure.com/FlexibleServer",
+                                "dbforpostgresql.azure.com/FlexibleServersAdministrator"),
                         road -> {});
         victim = teams.victim;
         attacker = teams.attacker;
@@ -90,21 +95,7 @@ class ReferenceAttacksIT {
     void anotherTeamsSecret() {
         assertThatThrownBy(() -> teams.as(attacker, "get", "secrets", "-n", victim.namespace()))
                 .hasMessageContaining("Forbidden");
-        var yaml =
-                """
-                apiVersion: %s
-                kind: FlexibleServer
-                metadata: {name: NAME}
-                spec:
-                  owner: {name: %s}
-                  location: westeurope
-                  administratorLogin: admin
-                  administratorLoginPassword: {name: SECRET, key: admin}
-                  version: "14"
-                  sku: {name: Standard_D4s_v3, tier: GeneralPurpose}
-                  storage: {storageSizeGB: 128}
-                """
-                        .formatted(DATABASES, attacker.namespace());
+        var yaml = server("NAME", attacker.namespace(), "SECRET");
         by(
                         attacker,
                         DATABASES,
@@ -272,29 +263,180 @@ class ReferenceAttacksIT {
     /** The credential of all objects of the namespace, by whoever may write an account. */
     @Test
     void theCredentialOfTheNamespaceByAnExport() {
+        var export = "secrets: {key1: {name: aso-credential, key: AZURE_CLIENT_SECRET}}";
+        var expression =
+                "secretExpressions: [{name: aso-credential, value: '{\"AZURE_CLIENT_ID\": \"x\"}'}]";
+        for (var operatorSpec : List.of(export, expression)) {
+            var yaml = account(teams.rival) + "  operatorSpec:\n    " + operatorSpec + "\n";
+            var attack =
+                    new Attack(
+                            teams,
+                            teams.rival,
+                            Teams.STORAGE,
+                            "StorageAccount",
+                            name -> teams.apply(teams.rival, yaml.replace("NAME", name)),
+                            _ -> credentialOfRival() != null);
+            attack.refused("InvalidExport", "is reserved", "aso-credential");
+            attack.succeeds(WithoutRule::reservedNames);
+            var _ =
+                    teams.in(
+                            teams.rival,
+                            "delete",
+                            "secret",
+                            Teams.NAMESPACE_CREDENTIAL,
+                            "--ignore-not-found");
+        }
+    }
+
+    private Secret credentialOfRival() {
+        return teams.road
+                .client()
+                .secrets()
+                .inNamespace(teams.rival.namespace())
+                .withName(Teams.NAMESPACE_CREDENTIAL)
+                .get();
+    }
+
+    /** By a user who may read ConfigMaps and no Secrets. */
+    @Test
+    void aKeyThatAnExpressionShows() {
+        var deputy = new Team(attacker.namespace(), "viewer", attacker.subscription(), "");
+        teams.bind(deputy, "dragoman-edit", deputy.user());
+        teams.bind(deputy, "view", deputy.user());
+        assertThatThrownBy(() -> teams.as(deputy, "get", "secrets"))
+                .hasMessageContaining("Forbidden");
         var attack =
                 new Attack(
                         teams,
-                        teams.rival,
+                        deputy,
                         Teams.STORAGE,
                         "StorageAccount",
                         name ->
                                 teams.apply(
-                                        teams.rival,
-                                        withExport(
-                                                account(teams.rival).replace("NAME", name),
-                                                Teams.NAMESPACE_CREDENTIAL)),
+                                        deputy,
+                                        account(attacker).replace("NAME", name)
+                                                + """
+                                                  operatorSpec:
+                                                    configMapExpressions:
+                                                    - {name: %s, key: loot, value: secret.key1}
+                                                """
+                                                        .formatted(name)),
                         name ->
-                                !teams.value(teams.rival, Teams.NAMESPACE_CREDENTIAL, "key")
-                                        .isEmpty());
-        attack.refused("InvalidExport", "is reserved", "aso-credential");
-        attack.succeeds(WithoutRule::reservedNames);
+                                teams.as(
+                                                deputy,
+                                                "get",
+                                                "configmap",
+                                                name,
+                                                "--ignore-not-found",
+                                                "-o",
+                                                "yaml")
+                                        .contains("loot"));
+        attack.refused("InvalidExpression", "self alone");
+        attack.succeeds(WithoutRule::secretsInSecretsAlone);
+    }
+
+    /** A name that is another's when it is sent, and was not when it was checked. */
+    @Test
+    void aConfigMapThatChangesBetweenCheckAndUse() {
+        var theirs = UUID.randomUUID().toString();
+        var database = teams.sharing.namespace();
+        var group = teams.sharing.group("databases");
+        teams.apply(teams.sharing, Samples.group("databases", "sharing"));
+        teams.apply(teams.sharing, server(database, "databases", "passwords"));
+        teams.secret(teams.sharing, "passwords", Map.of("admin", "sharings-password"));
+        teams.apply(
+                teams.sharing,
+                administrator("theirs", "azureName: " + theirs, "{name: " + database + "}"));
+        teams.ready(teams.sharing, "flexibleserversadministrator/theirs");
         var _ =
-                teams.in(
+                teams.as(
+                        teams.sharing,
+                        "annotate",
+                        "flexibleserver/" + database,
+                        "dragoman.dev/allow-children-from=" + teams.rival.namespace());
+        var id = group + "/providers/Microsoft.DBforPostgreSQL/flexibleServers/" + database;
+        var attack =
+                new Attack(
+                        teams,
                         teams.rival,
-                        "delete",
-                        "secret",
-                        Teams.NAMESPACE_CREDENTIAL,
-                        "--ignore-not-found");
+                        DATABASES,
+                        "FlexibleServersAdministrator",
+                        name -> {
+                            config(name, UUID.randomUUID().toString());
+                            try (var _ = WithoutRule.meanwhile(name, () -> config(name, theirs))) {
+                                teams.apply(
+                                        teams.rival,
+                                        administrator(
+                                                name,
+                                                "azureNameFromConfig: {name: %s, key: name}"
+                                                        .formatted(name),
+                                                "{armId: \"%s\"}".formatted(id)));
+                                await().atMost(Teams.SOON).until(() -> teams.sent(name));
+                            }
+                        },
+                        name ->
+                                name.equals(
+                                        teams.road.azure(
+                                                id + "/administrators/" + theirs,
+                                                "/properties/principalName")));
+        attack.refused("Failed", "azureName or owner changed after");
+        attack.succeeds(
+                name ->
+                        WithoutRule.nameThatWasChecked(
+                                teams.rival.namespace(),
+                                name,
+                                () ->
+                                        teams.road
+                                                .client()
+                                                .configMaps()
+                                                .inNamespace(teams.rival.namespace())
+                                                .withName(name)
+                                                .get()
+                                                .getData()
+                                                .get("name")));
+    }
+
+    private void config(String name, String value) {
+        var map =
+                new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .withNamespace(teams.rival.namespace())
+                        .endMetadata()
+                        .withData(Map.of("name", value))
+                        .build();
+        var _ = teams.road.client().resource(map).serverSideApply();
+    }
+
+    private static String server(String name, String group, String password) {
+        return """
+        apiVersion: %s
+        kind: FlexibleServer
+        metadata: {name: %s}
+        spec:
+          owner: {name: %s}
+          location: westeurope
+          administratorLogin: admin
+          administratorLoginPassword: {name: %s, key: admin}
+          version: "14"
+          sku: {name: Standard_D4s_v3, tier: GeneralPurpose}
+          storage: {storageSizeGB: 128}
+        """
+                .formatted(DATABASES, name, group, password);
+    }
+
+    private String administrator(String name, String named, String owner) {
+        return """
+        apiVersion: %s
+        kind: FlexibleServersAdministrator
+        metadata: {name: %s}
+        spec:
+          %s
+          owner: %s
+          principalName: %s
+          principalType: User
+          tenantId: %s
+        """
+                .formatted(DATABASES, name, named, owner, name, teams.road.azure.tenantId());
     }
 }
