@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.export.ExpressionRequest;
 import dev.dragoman.azure.expression.Scope;
@@ -139,17 +140,33 @@ public final class WithoutRule {
                 });
     }
 
-    /** The name is read again for each request, after it was checked. */
-    public static Weakened nameThatWasChecked(
-            String namespace, String name, Supplier<String> now) {
+    /** The name is read again when something is sent, for the URL and for the body. */
+    public static Weakened nameThatWasChecked(String namespace, String name, Supplier<String> now) {
         return Weakened.by(
-                AzureObservation.class,
-                "resourceId",
-                (self, _, result) ->
-                        is(namespace, name, (AzureObservation) self)
-                                ? ((Optional<?>) result)
-                                        .map(id -> ("" + id).replaceFirst("[^/]*$", now.get()))
-                                : result);
+                        AzureObservation.class,
+                        "resourceId",
+                        (self, _, result) ->
+                                is(namespace, name, (AzureObservation) self)
+                                        ? ((Optional<?>) result)
+                                                .map(id -> named(String.valueOf(id), now.get()))
+                                        : result)
+                .and(
+                        Weakened.by(
+                                ArmRequest.class,
+                                "body",
+                                (self, _, result) ->
+                                        ((Optional<?>) result)
+                                                .map(body -> named(body, (ArmRequest) self))));
+    }
+
+    private static String named(String id, String name) {
+        return id.replaceFirst("[^/]*$", name);
+    }
+
+    private static Map<String, Object> named(Object body, ArmRequest request) {
+        var whole = new HashMap<>(Fields.map(Map.of("body", body), "body"));
+        whole.replace("name", request.url().getPath().replaceFirst(".*/", ""));
+        return whole;
     }
 
     private static boolean is(String namespace, String name, AzureObservation seen) {
@@ -158,8 +175,7 @@ public final class WithoutRule {
 
     /** Expressions of ConfigMaps read what Azure keeps secret. */
     public static Weakened secretsInSecretsAlone() {
-        return Weakened.by(
-                ExpressionRequest.class, "scope", (_, _, _) -> Scope.SELF_AND_SECRET);
+        return Weakened.by(ExpressionRequest.class, "scope", (_, _, _) -> Scope.SELF_AND_SECRET);
     }
 
     /** Exports may be written to any name. */

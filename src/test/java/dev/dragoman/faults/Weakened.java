@@ -6,6 +6,7 @@ import static net.bytebuddy.matcher.ElementMatchers.named;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -40,6 +41,7 @@ public final class Weakened implements AutoCloseable {
     private final String key;
     private final Instrumentation instrumentation;
     private final ResettableClassFileTransformer transformer;
+    private Optional<Weakened> other = Optional.empty();
 
     private Weakened(Class<?> type, String method) {
         this.type = type;
@@ -102,8 +104,15 @@ public final class Weakened implements AutoCloseable {
                 : entry.rule().instead(self, arguments, now);
     }
 
+    /** The same, with another method that the rule needs; closed with this one. */
+    public Weakened and(Weakened more) {
+        other = Optional.of(more);
+        return this;
+    }
+
     @Override
     public void close() {
+        other.ifPresent(Weakened::close);
         RULES.remove(key);
         boolean restored =
                 transformer.reset(
@@ -120,7 +129,7 @@ public final class Weakened implements AutoCloseable {
         private Replacing() {}
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
-        @SuppressWarnings("UnusedVariable")
+        @SuppressWarnings({"UnusedVariable", "ReferenceEquality"})
         static void exit(
                 @Advice.Origin("#t.#m") String key,
                 @Advice.This(optional = true) Object self,

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReferenceAttacksIT {
     private static final String DATABASES = "dbforpostgresql.azure.com/v1api20221201";
+    private static final String ADMINISTRATORS = "dbforpostgresql.azure.com/v20250801";
     private static final String ROLES = "authorization.azure.com/v1api20220401";
     private static final String PRINCIPAL = "7e57ab1e-0000-4000-8000-00000000cafe";
 
@@ -331,7 +332,8 @@ class ReferenceAttacksIT {
                                                 "-o",
                                                 "yaml")
                                         .contains("loot"));
-        attack.refused("InvalidExpression", "self alone");
+        attack.refused(
+                "InvalidExpression", "there is no secret here: only values of secretExpressions");
         attack.succeeds(WithoutRule::secretsInSecretsAlone);
     }
 
@@ -359,7 +361,7 @@ class ReferenceAttacksIT {
                 new Attack(
                         teams,
                         teams.rival,
-                        DATABASES,
+                        ADMINISTRATORS,
                         "FlexibleServersAdministrator",
                         name -> {
                             config(name, UUID.randomUUID().toString());
@@ -379,7 +381,7 @@ class ReferenceAttacksIT {
                                         teams.road.azure(
                                                 id + "/administrators/" + theirs,
                                                 "/properties/principalName")));
-        attack.refused("Failed", "azureName or owner changed after");
+        attack.refused("ResourceHeldByAnotherObject", "one object may stand for a resource");
         attack.succeeds(
                 name ->
                         WithoutRule.nameThatWasChecked(
@@ -437,6 +439,6 @@ class ReferenceAttacksIT {
           principalType: User
           tenantId: %s
         """
-                .formatted(DATABASES, name, named, owner, name, teams.road.azure.tenantId());
+                .formatted(ADMINISTRATORS, name, named, owner, name, teams.road.azure.tenantId());
     }
 }
