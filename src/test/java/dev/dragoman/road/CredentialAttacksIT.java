@@ -9,6 +9,7 @@ import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.road.Teams.Team;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,7 +146,7 @@ class CredentialAttacksIT {
                         "StorageAccount",
                         name -> teams.apply(attacker, below(name, open)),
                         name -> teams.inAzure(account(open, name)));
-        attack.refused("AuthorizationFailed", attacker.client(), open.toLowerCase());
+        attack.refused("AuthorizationFailed", attacker.client(), open.toLowerCase(Locale.ROOT));
         attack.succeeds(WithoutRule::ownClient);
     }
 
@@ -185,9 +186,10 @@ class CredentialAttacksIT {
                                 teams.road.azure.control().resources().stream()
                                         .anyMatch(
                                                 id ->
-                                                        id.toLowerCase()
+                                                        id.toLowerCase(Locale.ROOT)
                                                                 .contains(
-                                                                        open.toLowerCase()
+                                                                        open.toLowerCase(
+                                                                                        Locale.ROOT)
                                                                                 + "/providers/microsoft.authorization/roleassignments")));
         attack.refused("AuthorizationFailed", attacker.client());
         attack.succeeds(WithoutRule::ownClient);

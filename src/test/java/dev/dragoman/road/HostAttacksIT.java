@@ -35,7 +35,6 @@ class HostAttacksIT {
 
     @TempDir private static Path files;
     private Teams teams;
-    private Team victim;
     private Team attacker;
     private FaultProxies ours;
     private FaultProxies theirs;
@@ -45,7 +44,6 @@ class HostAttacksIT {
     @BeforeAll
     void start() {
         teams = new Teams("host-attacks", List.of(), this::prepare);
-        victim = teams.victim;
         attacker = teams.attacker;
         teams.apply(attacker, Samples.group("orders", "attacker"));
         teams.ready(attacker, "resourcegroup/orders");
