@@ -192,16 +192,26 @@ final class Teams implements AutoCloseable {
                 : new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
     }
 
-    /** Applies as the team's user. */
+    /** Applies as the team's user; admission learns of kinds a moment after they are there. */
     void apply(Team team, String yaml) {
-        var _ =
-                road.install.apply(
-                        yaml,
-                        team.namespace() + ".yaml",
-                        "-n",
-                        team.namespace(),
-                        "--server-side",
-                        "--as=" + team.user());
+        await().atMost(SOON)
+                .ignoreExceptionsMatching(Teams::notServedYet)
+                .until(
+                        () ->
+                                !road.install
+                                        .apply(
+                                                yaml,
+                                                team.namespace() + ".yaml",
+                                                "-n",
+                                                team.namespace(),
+                                                "--server-side",
+                                                "--as=" + team.user())
+                                        .isEmpty());
+    }
+
+    private static boolean notServedYet(Throwable e) {
+        return e instanceof ControlPlaneException
+                && e.getMessage().contains("There can be a delay");
     }
 
     /** As the team's user. */
