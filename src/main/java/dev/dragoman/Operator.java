@@ -29,6 +29,7 @@ import dev.dragoman.certificates.CertificateSettings;
 import dev.dragoman.discovery.Discovery;
 import dev.dragoman.discovery.DiscoverySettings;
 import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.LiveReader;
@@ -354,6 +355,7 @@ public final class Operator implements AutoCloseable {
                 new LiveReader(client, kinds),
                 new Applier(client, kinds, own),
                 new Remover(client, kinds),
+                new Departure(client, kinds, own),
                 new MetadataWriter(client, kinds, own),
                 new StatusWriter(client, kinds, own),
                 new EventWriter(client, instance, clock));

@@ -83,6 +83,7 @@ public final class AzureProvider implements CapabilityProvider {
                 new AzureSteps(
                         writers.metadata(),
                         writers.applier(),
+                        writers.departure(),
                         writers.reader(),
                         new Children(catalog, writers.reader(), writers.metadata()));
         return new Installed(

@@ -11,6 +11,7 @@ import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
@@ -30,13 +31,23 @@ import org.slf4j.LoggerFactory;
 public final class AzureSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AzureSteps.class);
 
+    /** The field manager of what is exported. */
+    private static final String EXPORTS = "dragoman-export";
+
     private final MetadataWriter metadata;
     private final Applier applier;
+    private final Departure departure;
     private final Reader reader;
     private final Children children;
 
-    AzureSteps(MetadataWriter metadata, Applier applier, Reader reader, Children children) {
+    AzureSteps(
+            MetadataWriter metadata,
+            Applier applier,
+            Departure departure,
+            Reader reader,
+            Children children) {
         this.children = children;
+        this.departure = departure;
         this.reader = reader;
         this.metadata = metadata;
         this.applier = applier;
@@ -83,7 +94,7 @@ public final class AzureSteps {
     /** Writes the Secrets and ConfigMaps that the object asks for; says why it could not. */
     public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(Step.Export.class);
-        var options = new ApplyOptions("dragoman-export", Optional.of(call.object()), true);
+        var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true);
         for (var object : step.exports()) {
             try {
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
@@ -103,11 +114,18 @@ public final class AzureSteps {
         return Optional.empty();
     }
 
-    /** Takes the finalizer away: nothing of ours is left outside. */
+    /**
+     * Takes the finalizer away: nothing of ours is left outside. Keys that others have set in what
+     * was exported stay.
+     */
     public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
         if (call.step(Step.Release.class).childrenStay()) {
             children.disown(seen.kind(), call.object());
+        }
+        for (var each :
+                ExportNames.objects(seen.exports(), Fields.metadata(call.object(), "namespace"))) {
+            var _ = departure.leave(each, EXPORTS, call.object());
         }
         try {
             call.context()

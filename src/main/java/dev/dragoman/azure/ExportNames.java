@@ -7,6 +7,8 @@ import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.ReservedSecrets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -26,6 +28,23 @@ final class ExportNames {
                 .flatMap(each -> problem(each).stream())
                 .findFirst()
                 .or(() -> ExportPlan.colliding(requests));
+    }
+
+    /** The Secrets and ConfigMaps that exports may have been written to, once each. */
+    static List<Map<String, Object>> objects(ExportRequests requests, String namespace) {
+        return requests.destinations().stream()
+                .filter(each -> problem(each).isEmpty())
+                .<Map<String, Object>>map(
+                        each ->
+                                Map.of(
+                                        "apiVersion",
+                                        "v1",
+                                        "kind",
+                                        each.kind(),
+                                        "metadata",
+                                        Map.of("name", each.name(), "namespace", namespace)))
+                .distinct()
+                .toList();
     }
 
     /** Why nothing can be written there, or empty. */

@@ -1,6 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
@@ -38,6 +39,7 @@ public record Platform(
             Reader reader,
             Applier applier,
             Remover remover,
+            Departure departure,
             MetadataWriter metadata,
             StatusWriter status,
             EventWriter events) {}

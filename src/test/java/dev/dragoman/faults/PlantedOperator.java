@@ -10,6 +10,7 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Points;
 import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.LiveReader;
@@ -92,6 +93,7 @@ final class PlantedOperator implements Replica {
                         new LiveReader(client, kinds),
                         new Applier(client, kinds, own),
                         new Remover(client, kinds),
+                        new Departure(client, kinds, own),
                         new MetadataWriter(client, kinds, own),
                         new StatusWriter(client, kinds, own),
                         new EventWriter(client, "planted", clock)),

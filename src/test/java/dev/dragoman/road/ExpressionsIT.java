@@ -229,6 +229,24 @@ class ExpressionsIT {
     }
 
     @Test
+    void keysOfOthersStayWhereTheObjectGoes() {
+        road.start();
+        road.apply(group("ours", "'ours'"));
+        road.ready("resourcegroup/ours");
+        var _ =
+                road.kubectl(
+                        "patch",
+                        "configmap/out",
+                        "--type=merge",
+                        "-p",
+                        "{\"data\":{\"theirs\":\"kept\"}}");
+        var _ = road.kubectl("delete", "resourcegroup/ours", "--timeout=60s");
+        assertThat(configMap("out")).isEqualTo(Map.of("theirs", "kept"));
+        assertThat(road.kubectl("get", "configmap/out", "-o", "jsonpath={.metadata}"))
+                .doesNotContain("ownerReferences");
+    }
+
+    @Test
     void whatIsDeletedComesBack() {
         road.environment.put("AZURE_SYNC_PERIOD", "never");
         road.start();

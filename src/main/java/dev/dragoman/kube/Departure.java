@@ -1,0 +1,120 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.reconcile.OwnWrites;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Takes what one manager applied for an owner out of a Secret or ConfigMap in which others have set
+ * keys, and the owner off it, so that the garbage collector does not take their keys along with the
+ * owner. Where nobody else has set a key nothing is done: the garbage collector deletes it.
+ * Thread-safe.
+ */
+public final class Departure {
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String DATA = "data";
+    private static final String METADATA = "metadata";
+
+    private final ApiServer api;
+    private final Kinds kinds;
+    private final OwnWrites ownWrites;
+
+    public Departure(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
+        this.api = new ApiServer(client);
+        this.kinds = kinds;
+        this.ownWrites = ownWrites;
+    }
+
+    /**
+     * Safe to repeat.
+     *
+     * @param object apiVersion, kind, name and namespace
+     * @param manager the field manager whose keys go
+     * @param owner the object that is about to go
+     * @return whether it was written
+     * @throws WriteConflict when it changed since it was read: try again
+     * @throws WriteRefused when we may not
+     */
+    public boolean leave(Map<String, Object> object, String manager, Map<String, Object> owner) {
+        var target = Target.of(object, kinds);
+        var patch =
+                api.get(target.path(), "read " + target.key())
+                        .flatMap(present -> patch(present, manager, owner));
+        if (patch.isEmpty()) {
+            return false;
+        }
+        var request =
+                new ApiServer.Request(
+                        "PATCH",
+                        target.path(),
+                        Map.of("fieldManager", manager),
+                        MERGE,
+                        patch.get(),
+                        "take our keys out of " + target.key());
+        try {
+            var written = Failures.orThrow(api.send(request), request, target.secret()).body();
+            ownWrites.wrote(target.key(), Versions.of(written));
+            return true;
+        } catch (ObjectGone gone) {
+            return false;
+        }
+    }
+
+    /**
+     * What is to be changed; empty where it is not the owner's, where nobody else has a key in it,
+     * and where it cannot be changed. Pure.
+     */
+    static Optional<Map<String, Object>> patch(
+            Map<String, Object> present, String manager, Map<String, Object> owner) {
+        var owned = OwnedFields.entry(present, manager, "Apply", "");
+        var ours =
+                owned.map(entry -> ours(Json.map(entry, "fieldsV1"), DATA, present))
+                        .orElse(Set.of());
+        boolean shared = !ours.containsAll(Json.map(present, DATA).keySet());
+        if (!shared
+                || !Ownership.owns(owner, present)
+                || Fields.deleting(present)
+                || Boolean.TRUE.equals(present.get("immutable"))) {
+            return Optional.empty();
+        }
+        var metadata = new LinkedHashMap<String, Object>();
+        metadata.put("uid", Ownership.uid(present));
+        metadata.put("resourceVersion", Versions.of(present));
+        metadata.put(
+                "ownerReferences",
+                Json.maps(Json.map(present, METADATA), "ownerReferences").stream()
+                        .filter(each -> !Ownership.uid(owner).equals(each.get("uid")))
+                        .toList());
+        var fields = owned.map(entry -> Json.map(entry, "fieldsV1")).orElse(Map.of());
+        for (var marks : Set.of("labels", "annotations")) {
+            var names = ours(Json.map(fields, "f:" + METADATA), marks, Json.map(present, METADATA));
+            if (!names.isEmpty()) {
+                metadata.put(marks, absent(names));
+            }
+        }
+        return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
+    }
+
+    /** The keys of a map that the manager's entry names, and that are there. */
+    private static Set<String> ours(
+            Map<String, Object> fields, String map, Map<String, Object> present) {
+        var names = new TreeSet<String>();
+        for (var path : Json.map(fields, "f:" + map).keySet()) {
+            if (path.startsWith("f:")) {
+                names.add(path.substring(2));
+            }
+        }
+        names.retainAll(Json.map(present, map).keySet());
+        return names;
+    }
+
+    private static Map<String, Object> absent(Set<String> names) {
+        var gone = new LinkedHashMap<String, Object>();
+        names.forEach(name -> gone.put(name, null));
+        return gone;
+    }
+}
