@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Which cluster a command is about. */
 final class ClusterConfig {
@@ -41,7 +42,25 @@ final class ClusterConfig {
             throw new IllegalArgumentException(
                     "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
         }
-        return found;
+        return direct(found, System.getenv("KUBERNETES_SERVICE_HOST"));
+    }
+
+    /**
+     * A proxy is for what is outside of the cluster: the API server of a pod's own cluster is asked
+     * directly.
+     *
+     * @param service its address, or null outside of a cluster
+     */
+    static Config direct(Config config, String service) {
+        if (service != null && !service.isBlank()) {
+            var before = config.getNoProxy() == null ? new String[0] : config.getNoProxy();
+            config.setNoProxy(
+                    Stream.concat(
+                                    Arrays.stream(before),
+                                    Stream.of(service, "kubernetes.default.svc"))
+                            .toArray(String[]::new));
+        }
+        return config;
     }
 
     /**

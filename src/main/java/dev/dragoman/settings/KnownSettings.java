@@ -73,6 +73,8 @@ public final class KnownSettings {
                         "AZURE_USER_AGENT_SUFFIX",
                         "DEFAULT_RECONCILE_POLICY",
                         "DRAGOMAN_CA_FILE",
+                        "HTTPS_PROXY",
+                        "NO_PROXY",
                         "DRAGOMAN_EXCLUSIVE_RESOURCES",
                         "DRAGOMAN_IDENTITY_MODE",
                         "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",

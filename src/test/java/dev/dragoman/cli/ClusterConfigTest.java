@@ -3,6 +3,8 @@ package dev.dragoman.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -151,5 +153,14 @@ class ClusterConfigTest {
                 current-context: a
                 """);
         assertThat(ClusterConfig.of(file).getMasterUrl()).isEqualTo("https://192.0.2.1:6443/");
+    }
+
+    @Test
+    void theApiServerOfThePodIsAskedWithoutAProxy() {
+        var config = new ConfigBuilder(Config.empty()).withNoProxy("example.com").build();
+        assertThat(ClusterConfig.direct(config, "10.0.0.1").getNoProxy())
+                .containsExactly("example.com", "10.0.0.1", "kubernetes.default.svc");
+        var outside = new ConfigBuilder(Config.empty()).build();
+        assertThat(ClusterConfig.direct(outside, null).getNoProxy()).isNull();
     }
 }

@@ -23,11 +23,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What the kubelet is answered when a key waits longer than ten minutes, because the only worker
  * hangs. The operator counts its time by a clock that goes forward at once by what is to pass.
  */
+@Isolated("its port is a setting of the JVM")
 class WaitingKeyIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String PORT = "camel.management.port";

@@ -46,13 +46,26 @@ public final class ArmClients {
             ArmMetrics metrics,
             Proofs proofs,
             BooleanSupplier mayWrite) {
+        this(settings, clock, SteadyClock.from(clock), metrics, proofs, mayWrite);
+    }
+
+    /**
+     * @param steady by which it is told how long a client was not asked for
+     */
+    ArmClients(
+            AzureSettings settings,
+            InstantSource clock,
+            InstantSource steady,
+            ArmMetrics metrics,
+            Proofs proofs,
+            BooleanSupplier mayWrite) {
         this.mayWrite = mayWrite;
         this.metrics = metrics;
         this.settings = settings;
         this.clock = clock;
-        this.steady = SteadyClock.from(clock);
+        this.steady = steady;
         this.swept = steady.instant();
-        this.http = Trust.httpClient(settings.caFile());
+        this.http = Trust.httpClient(settings.caFile(), settings.proxy());
         this.proofs = proofs;
         this.credentials = new Credentials(settings, http, proofs, steady);
         this.throttle = new Throttle(steady);

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import com.azure.core.http.ProxyOptions;
 import dev.dragoman.kube.Names;
 import dev.dragoman.settings.GoDuration;
 import java.net.URI;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param defaultPolicy reconcile policy of objects and namespaces that name none
  * @param tokenFile projected service account token for workload identity
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
+ * @param proxy through which Azure is asked
  * @param operatorNamespace namespace of the operator and of its settings Secret
  * @param targetNamespaces namespaces to look at; empty is all
  * @param exclusiveResources whether one object alone may stand for a resource in Azure
@@ -32,6 +34,7 @@ public record AzureSettings(
         String defaultPolicy,
         Path tokenFile,
         Optional<Path> caFile,
+        Optional<ProxyOptions> proxy,
         String operatorNamespace,
         List<String> targetNamespaces,
         boolean exclusiveResources,
@@ -59,6 +62,7 @@ public record AzureSettings(
                 policy(env),
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
                 caFile(env),
+                ProxySettings.from(env),
                 text(env, "POD_NAMESPACE", "dragoman-system"),
                 targets(env),
                 exclusive(env),

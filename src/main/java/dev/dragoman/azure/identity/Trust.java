@@ -1,6 +1,7 @@
 package dev.dragoman.azure.identity;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,16 +27,18 @@ public final class Trust {
 
     /**
      * @param caFile PEM with further certificates, or empty
+     * @param proxy through which it asks, or empty
      * @throws IllegalArgumentException naming the file when it holds no readable certificate
      */
-    public static HttpClient httpClient(Optional<Path> caFile) {
+    public static HttpClient httpClient(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
         var jdk =
                 java.net.http.HttpClient.newBuilder()
                         .version(java.net.http.HttpClient.Version.HTTP_1_1)
                         .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
         caFile.ifPresent(file -> jdk.sslContext(context(file)));
-        return new JdkHttpClientBuilder(jdk)
-                .connectionTimeout(Duration.ofSeconds(10))
+        var builder = new JdkHttpClientBuilder(jdk);
+        proxy.ifPresent(builder::proxy);
+        return builder.connectionTimeout(Duration.ofSeconds(10))
                 .responseTimeout(Duration.ofSeconds(60))
                 .readTimeout(Duration.ofSeconds(60))
                 .build();

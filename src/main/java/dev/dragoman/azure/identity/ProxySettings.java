@@ -1,0 +1,82 @@
+package dev.dragoman.azure.identity;
+
+import com.azure.core.http.ProxyOptions;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The proxy through which Azure is asked: {@code HTTPS_PROXY} and {@code NO_PROXY}, also in lower
+ * case, as curl and Go read them. The library alone would not use them.
+ */
+final class ProxySettings {
+    private static final String PROXY = "HTTPS_PROXY";
+    private static final String DIRECT = "NO_PROXY";
+
+    /** The JDK refuses Basic authentication for tunnels unless this is empty. */
+    private static final String REFUSED_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
+
+    private ProxySettings() {}
+
+    /**
+     * Empty where none is set.
+     *
+     * @throws IllegalArgumentException naming the variable, without its value: it may have a
+     *     password
+     */
+    static Optional<ProxyOptions> from(Map<String, String> env) {
+        var value = text(env, PROXY);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        var uri = uri(value.contains("://") ? value : "http://" + value);
+        var options =
+                new ProxyOptions(
+                        ProxyOptions.Type.HTTP,
+                        InetSocketAddress.createUnresolved(uri.getHost(), uri.getPort()));
+        var direct = hosts(text(env, DIRECT));
+        if (!direct.isEmpty()) {
+            options.setNonProxyHosts(direct);
+        }
+        if (uri.getUserInfo() != null) {
+            var who = uri.getUserInfo().split(":", 2);
+            options.setCredentials(who[0], who.length > 1 ? who[1] : "");
+            System.setProperty(REFUSED_SCHEMES, "");
+        }
+        return Optional.of(options);
+    }
+
+    private static URI uri(String value) {
+        try {
+            var uri = URI.create(value);
+            if ("http".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
+                return uri;
+            }
+        } catch (IllegalArgumentException noUrl) {
+            // said below, without the value
+        }
+        throw new IllegalArgumentException(
+                PROXY + ": write http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT");
+    }
+
+    /** Ranges of addresses say nothing of Azure, which is asked by name. */
+    private static String hosts(String value) {
+        return Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty() && !each.contains("/"))
+                .map(each -> each.startsWith(".") ? each.substring(1) : each)
+                .flatMap(each -> Stream.of(each, "*." + each))
+                .distinct()
+                .collect(Collectors.joining("|"));
+    }
+
+    private static String text(Map<String, String> env, String name) {
+        var value = env.getOrDefault(name, env.getOrDefault(name.toLowerCase(Locale.ROOT), ""));
+        return value.strip();
+    }
+}
