@@ -35,6 +35,13 @@ final class Credentials implements Callable<Integer> {
             description = "Where the operator runs; default ${DEFAULT-VALUE}.")
     private String operator;
 
+    @Option(
+            names = "--for-strict",
+            description =
+                    "Print for each workload identity the federated credential that it takes with"
+                            + " DRAGOMAN_IDENTITY_MODE=strict, whichever mode the operator has.")
+    private boolean forStrict;
+
     @Override
     public Integer call() {
         var out = spec.commandLine().getOut();
@@ -45,7 +52,8 @@ final class Credentials implements Callable<Integer> {
                                     new ClusterRequests(client),
                                     Catalog.load(),
                                     operator,
-                                    out::println)
+                                    out::println,
+                                    forStrict)
                             .run();
             out.flush();
             return good ? 0 : 1;

@@ -38,6 +38,7 @@ final class CredentialsRun {
     private final Catalog catalog;
     private final String operator;
     private final Consumer<String> out;
+    private final boolean forStrict;
 
     /** By Secret; that of the operator has no namespace. */
     private final Map<String, Row> rows = new TreeMap<>();
@@ -59,9 +60,16 @@ final class CredentialsRun {
 
     /**
      * @param operator its namespace
+     * @param forStrict whether to tell what each workload identity takes in the mode strict,
+     *     whichever mode the operator has
      */
     CredentialsRun(
-            ClusterRequests cluster, Catalog catalog, String operator, Consumer<String> out) {
+            ClusterRequests cluster,
+            Catalog catalog,
+            String operator,
+            Consumer<String> out,
+            boolean forStrict) {
+        this.forStrict = forStrict;
         this.cluster = cluster;
         this.catalog = catalog;
         this.operator = operator;
@@ -77,7 +85,7 @@ final class CredentialsRun {
         var settings = SecretText.decode(global.get("data"));
         IdentityRules rules;
         try {
-            rules = IdentityRules.from(settings);
+            rules = IdentityRules.from(forStrict ? strict(settings) : settings);
         } catch (IllegalArgumentException wrong) {
             // with such settings the operator does not start
             out.accept(
@@ -108,8 +116,19 @@ final class CredentialsRun {
         for (var row : rows.values()) {
             good &= show(row, row.namespace.isEmpty() ? global : content(row), rules);
         }
-        out.accept("Identity mode: " + (rules.shared().isPresent() ? "shared" : "strict"));
+        out.accept(
+                "Identity mode: "
+                        + (forStrict
+                                ? "as if it was strict; LAST TOKEN is of the mode that the operator has"
+                                : rules.shared().isPresent() ? "shared" : "strict"));
         return good;
+    }
+
+    private static Map<String, String> strict(Map<String, String> settings) {
+        var all = new HashMap<>(settings);
+        all.remove(IdentityRules.MODE);
+        all.remove(IdentityRules.SHARED);
+        return all;
     }
 
     private Row row(String namespace, String name) {
@@ -197,6 +216,9 @@ final class CredentialsRun {
                         identity.subscriptionId(),
                         row.token));
         if (!row.token.startsWith(REFUSED)) {
+            if (forStrict && identity.proof() instanceof Proof.ServiceAccount account) {
+                missing(identity, account);
+            }
             return true;
         }
         if (identity.proof() instanceof Proof.ServiceAccount account) {

@@ -74,14 +74,19 @@ class CredentialsRunTest {
         }
     }
 
-    private static Map<String, String> with(String key, String value) {
-        var all = new HashMap<>(WHO);
+    private static HashMap<String, String> with(String key, String value) {
+        var all = new HashMap<String, String>(WHO);
         all.put(key, value);
         return all;
     }
 
     private boolean run() {
-        boolean good = new CredentialsRun(cluster, Catalog.load(), "ops", said::add).run();
+        return run(false);
+    }
+
+    private boolean run(boolean forStrict) {
+        boolean good =
+                new CredentialsRun(cluster, Catalog.load(), "ops", said::add, forStrict).run();
         said.replaceAll(each -> each.replaceAll(" +", " "));
         return good;
     }
@@ -162,6 +167,25 @@ class CredentialsRunTest {
                         each ->
                                 each.startsWith("e/aso-credential 0 cannot be used: ")
                                         && each.contains("AZURE_AUTHORITY_HOST is set in "));
+    }
+
+    @Test
+    void whatTheModeStrictTakesIsToldBeforeItIsSet() {
+        var settings = with("DRAGOMAN_IDENTITY_MODE", "shared");
+        settings.put("DRAGOMAN_IDENTITY_SERVICE_ACCOUNT", "aso/default");
+        cluster.global(settings);
+        cluster.namespace("a", WHO);
+        assertThat(run(true)).isTrue();
+        assertThat(said)
+                .anyMatch(
+                        each ->
+                                each.contains("az identity federated-credential create")
+                                        && each.contains(
+                                                "--subject=system:serviceaccount:a:dragoman-azure"))
+                .anyMatch(each -> each.startsWith("Identity mode: as if it was strict"));
+        said.clear();
+        assertThat(run()).isTrue();
+        assertThat(said).noneMatch(each -> each.contains("federated-credential"));
     }
 
     @Test

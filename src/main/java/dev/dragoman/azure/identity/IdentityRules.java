@@ -27,8 +27,12 @@ public record IdentityRules(
     /** The service account of a namespace whose tokens prove its workload identities. */
     public static final String ACCOUNT = "dragoman-azure";
 
-    static final String MODE = "DRAGOMAN_IDENTITY_MODE";
-    static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
+    /** Setting: {@code strict} or {@code shared}. */
+    public static final String MODE = "DRAGOMAN_IDENTITY_MODE";
+
+    /** Setting: the service account of the mode shared. */
+    public static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
+
     static final String CACHE = "DRAGOMAN_TOKEN_CACHE";
     static final String SECRETS = "DRAGOMAN_CLIENT_SECRETS";
     static final String FILES = "DRAGOMAN_IDENTITY_FILES";
