@@ -3,6 +3,9 @@ package dev.dragoman.tools.catalog;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,15 +69,50 @@ public record ReplayFolder(
         return out;
     }
 
+    /**
+     * The recordings of single behaviours for which there are objects, written from what was sent.
+     *
+     * @param manifests files of YAML, each named after its recording
+     */
+    public static List<ReplayFolder> behaviours(Catalog catalog, Path manifests)
+            throws IOException {
+        List<ReplayFolder> out = new ArrayList<>();
+        try (var archives = Archives.unpack(TestArchives.directory(), "behaviour-recordings");
+                var files = Files.list(manifests)) {
+            for (var file : files.sorted().toList()) {
+                var name = file.getFileName().toString();
+                var recording =
+                        Recordings.read(
+                                archives.text("behaviour-recordings/" + name).orElseThrow());
+                out.add(
+                        new ReplayFolder(
+                                name.replace(".yaml", ""),
+                                Yaml.documents(Files.readString(file)),
+                                puts(catalog, recording),
+                                recording.shown(),
+                                List.of()));
+            }
+        }
+        return out;
+    }
+
     private static ReplayFolder of(
             Catalog catalog, String name, List<Map<String, Object>> objects, Recordings recording) {
         var renaming = new Renaming(catalog, objects, recording);
+        var puts =
+                puts(catalog, recording).stream()
+                        .filter(put -> !renaming.isLeftOut(put.path()))
+                        .toList();
+        return new ReplayFolder(
+                name, renaming.objects(), puts, recording.shown(), renaming.leftOut());
+    }
+
+    private static List<Put> puts(Catalog catalog, Recordings recording) {
         List<Put> puts = new ArrayList<>();
         for (AzureKind kind : catalog.kinds()) {
             for (AzureVersion version : kind.versions()) {
                 for (String path : recording.paths(kind.armType(), version.apiVersion())) {
                     recording.distinct(path, version.apiVersion()).stream()
-                            .filter(put -> !renaming.isLeftOut(path))
                             .map(
                                     put ->
                                             new Put(
@@ -86,8 +124,7 @@ public record ReplayFolder(
                 }
             }
         }
-        return new ReplayFolder(
-                name, renaming.objects(), puts, recording.shown(), renaming.leftOut());
+        return puts;
     }
 
     @Override
