@@ -59,6 +59,11 @@ public final class Evidence implements LauncherSessionListener {
         values.forEach(SECRETS::whole);
     }
 
+    /** Texts of which some have secret parts. */
+    public static void withSecrets(Set<String> texts) {
+        texts.forEach(SECRETS::partsOf);
+    }
+
     /** What an operator gave whoever asked its management port. */
     public static void metrics(String text) {
         DIRECTORY.ifPresent(directory -> append(directory.resolve("metrics.txt"), text));

@@ -200,14 +200,18 @@ public final class SandboxControl {
     }
 
     /**
-     * What nobody but who asked for it may see: signatures of tokens and of proofs, secrets of
-     * applications, texts in answers to POST such as keys.
+     * What nobody but who has it may see: signatures of tokens and of proofs, secrets of
+     * applications.
      */
     public Set<String> secrets() {
-        var all = new TreeSet<>(answered);
-        all.addAll(tokens.signatures());
+        var all = new TreeSet<>(tokens.signatures());
         all.addAll(directory.secrets());
         return all;
+    }
+
+    /** Texts in answers to POST, keys among them. */
+    public Set<String> answers() {
+        return Set.copyOf(answered);
     }
 
     /** How long tokens live that are issued from now on. */

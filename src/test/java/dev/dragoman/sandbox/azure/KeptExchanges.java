@@ -18,6 +18,7 @@ public final class KeptExchanges {
     public static void keep(SandboxControl azure, String name) {
         try {
             Evidence.secrets(azure.secrets());
+            Evidence.withSecrets(azure.answers());
             var directory = Files.createDirectories(DIRECTORY);
             var _ = azure.writeExchanges(directory.resolve(name + ".jsonl"));
         } catch (IOException e) {
