@@ -98,9 +98,15 @@ public final class Operator implements AutoCloseable {
     private final Engine engine;
     private final List<AutoCloseable> parts;
     private final CamelRuntime camel;
+    private final PrometheusMeterRegistry registry;
 
     private Operator(
-            KubernetesClient client, Engine engine, List<AutoCloseable> parts, CamelRuntime camel) {
+            KubernetesClient client,
+            Engine engine,
+            List<AutoCloseable> parts,
+            CamelRuntime camel,
+            PrometheusMeterRegistry registry) {
+        this.registry = registry;
         this.client = client;
         this.engine = engine;
         this.parts = parts;
@@ -288,7 +294,7 @@ public final class Operator implements AutoCloseable {
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
-        var operator = new Operator(client, engine, parts, camel);
+        var operator = new Operator(client, engine, parts, camel, registry);
         try {
             camel.start();
             engine.subscribed();
@@ -440,6 +446,11 @@ public final class Operator implements AutoCloseable {
                 Catalog.load().names().stream()
                         .map(each -> new KindSelector(each.group(), each.kind()))
                         .toList());
+    }
+
+    /** The metrics as the management port gives them, in Prometheus' text format. */
+    public String metrics() {
+        return registry.scrape();
     }
 
     /** How the engine is doing. */

@@ -1,5 +1,6 @@
 package dev.dragoman;
 
+import dev.dragoman.witness.Evidence;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ public final class OperatorProcess {
                         "surefire.test.class.path", System.getProperty("java.class.path")));
         command.addAll(
                 List.of("dev.dragoman.cli.Dragoman", "run", "--kubeconfig", kubeconfig.toString()));
+        Evidence.ofProcess(log);
         var builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)

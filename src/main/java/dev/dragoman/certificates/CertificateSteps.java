@@ -2,6 +2,7 @@ package dev.dragoman.certificates;
 
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.decision.Authority;
+import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.Facts;
 import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Secrets;
@@ -10,6 +11,7 @@ import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Ownership;
@@ -72,11 +74,15 @@ public final class CertificateSteps {
     /**
      * Makes a key and signs.
      *
-     * @throws WriteConflict when the CA has changed since it was looked at
+     * @throws WriteConflict when the CA has changed since it was looked at, or the certificate is
+     *     not wanted any more
      */
     public Result<Issued> issue(StepCall<Facts> call) {
         var _ = call.step(Step.Issue.class);
         var facts = call.facts();
+        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && issuedBefore(call.object())) {
+            checkWanted(call);
+        }
         var signer =
                 facts.authority() instanceof Authority.Ca ca
                         ? Optional.of(signer(call, ca))
@@ -101,6 +107,26 @@ public final class CertificateSteps {
                 // the time that it is judged by as well: seconds that go by in between would refuse
                 // it
                 .issue(facts.now(), random);
+    }
+
+    private static boolean issuedBefore(Map<String, Object> certificate) {
+        return Fields.map(certificate, "status").containsKey("certificateHash");
+    }
+
+    /**
+     * A Secret that is gone may be so because its certificate is: the garbage collector may be
+     * faster than the watch that tells of the certificate's end.
+     */
+    private void checkWanted(StepCall<Facts> call) {
+        var reconciliation = call.context().reconciliation();
+        var there =
+                reader.get(CertificateNames.API_VERSION, reconciliation.key())
+                        .filter(now -> Fields.metadata(now, "uid").equals(reconciliation.uid()))
+                        .filter(now -> !Fields.deleting(now));
+        if (there.isEmpty()) {
+            throw new WriteConflict(
+                    "issue %s: it was deleted meanwhile; retrying".formatted(reconciliation.key()));
+        }
     }
 
     /** With its key, which is read when it is used, and kept nowhere. */

@@ -81,6 +81,24 @@ public final class Fields {
         return true;
     }
 
+    /**
+     * Whether an apply by this manager would leave a part of an object as it is.
+     *
+     * @param wanted what will be applied
+     * @param present what is there, with its managedFields
+     * @param part a field of the object, such as {@code spec}
+     */
+    public static boolean keeps(
+            Map<String, Object> wanted, Map<String, Object> present, String manager, String part) {
+        var before = map(present, part);
+        var after = map(wanted, part);
+        return after.entrySet().stream()
+                        .allMatch(each -> Json.same(each.getValue(), before.get(each.getKey())))
+                && before.keySet().stream()
+                        .filter(each -> !after.containsKey(each))
+                        .noneMatch(each -> applied(present, manager, part, each));
+    }
+
     /** A value of a Secret as text; empty when it is no Base64. */
     public static Optional<String> decoded(String value) {
         try {

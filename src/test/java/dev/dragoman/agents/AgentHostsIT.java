@@ -12,8 +12,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Host names as targets, asked for by an operator of a name server. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("agents")
 class AgentHostsIT {
     private static final String NAME = "agents";
 

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Agents that the real KEDA scales on the jobs of a pool, with the real autoscaler. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("agents")
 class AgentScalingIT {
     @Test
     void agentsFollowTheirJobsAndNoneIsInterrupted() throws Exception {

@@ -8,8 +8,13 @@ import dev.dragoman.sandbox.controlplane.Options;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A control plane of its own, on which nobody has installed KEDA's kinds. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("agents")
 class AgentsWithoutKedaIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";

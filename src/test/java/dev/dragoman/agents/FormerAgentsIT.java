@@ -18,8 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** An installation of the CDTarget operator, taken over while its agents run. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("agents")
 class FormerAgentsIT {
     private static final String NAME = "agents";
 

@@ -13,6 +13,7 @@ import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.witness.Evidence;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -98,6 +99,7 @@ final class CertificateCluster implements AutoCloseable {
 
     void stop() {
         if (operator != null) {
+            Evidence.metrics(operator.metrics());
             operator.close();
             operator = null;
         }

@@ -29,8 +29,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** DiscoveryServiceCertificates on the real API server. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
 class CertificatesIT {
     private static final int DAY = 86_400;
 

@@ -25,8 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Certificates that MARIN3R's operator has made, as its field manager wrote them. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
 class FormerCertificatesIT {
     private static final String FORMER = "manager";
 

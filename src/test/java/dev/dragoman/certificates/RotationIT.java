@@ -29,11 +29,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Twenty clients and a server of xDS, each asking for the other's certificate, through whole
  * replacements of their CA.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
 class RotationIT {
     private static final String HOST = "xds.example.com";
     private static final Duration LONG = Duration.ofMinutes(5);

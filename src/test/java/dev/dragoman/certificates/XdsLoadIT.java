@@ -27,11 +27,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What the load of xDS notices when certificates change: nothing with an overlap, and that it would
  * notice. The test changes the Secrets by hand; there is no operator.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class XdsLoadIT {
     private static final String HOST = "xds.example.com";
     private static final Duration PATIENCE = Duration.ofSeconds(60);

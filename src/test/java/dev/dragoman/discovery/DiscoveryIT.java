@@ -11,10 +11,16 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** DiscoveryServices on the real API server; the test issues certificates and has pods run. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
+@ResourceLock("vending")
 class DiscoveryIT {
     private static final String NAME = "xds";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
@@ -22,7 +28,6 @@ class DiscoveryIT {
     private static final String CA = "marin3r-ca-cert-xds";
     private static final String SERVER = "marin3r-server-cert-xds";
     private static final String CLIENT = "envoy-sidecar-client-cert";
-
     private DiscoveryCluster cluster;
 
     @BeforeEach

@@ -11,8 +11,14 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A discovery service with its certificates, both controllers in one operator. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
+@ResourceLock("vending")
 class DiscoveryRotationIT {
     private static final String CA = "marin3r-ca-cert-xds";
     private static final String SERVER_HASH = "marin3r.3scale.net/server-certificate-hash";

@@ -25,11 +25,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What an enabled namespace gets is all that a sidecar needs: a client that this project's operator
  * did not write reads the files as strictly as Envoy, connects, and uses a renewed certificate.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
+@ResourceLock("vending")
 class SidecarFilesIT {
     private static final String BOOTSTRAP = "etc/envoy/bootstrap";
     private static final String TLS = "etc/envoy/tls/client";

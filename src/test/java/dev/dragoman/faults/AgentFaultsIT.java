@@ -9,8 +9,13 @@ import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for build agents. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("agents")
 class AgentFaultsIT {
     /** It would hide which rights the operator needs elsewhere. */
     @AfterEach

@@ -10,8 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for certificates and discovery services. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("certificates")
 class CertificateFaultsIT {
     /** They would hide which rights the operator needs elsewhere. */
     @AfterEach

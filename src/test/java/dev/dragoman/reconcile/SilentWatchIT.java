@@ -22,8 +22,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A watch whose connection died without a word: what it missed is found by comparing. */
+@Execution(ExecutionMode.CONCURRENT)
 class SilentWatchIT {
     private static final Duration SOON = Duration.ofSeconds(30);
 

@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The API server is away while the operator runs, and users change objects right before and right
  * after. A leader that cannot renew its Lease ends, once, and its pod is started again; without
  * leader election the process stays.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ApiServerAwayIT {
     private static final Duration SOON = Duration.ofMinutes(2);
 

@@ -15,6 +15,7 @@ import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.witness.Evidence;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -146,6 +147,7 @@ final class Road implements AutoCloseable {
 
     void stop() {
         if (operator != null) {
+            Evidence.metrics(operator.metrics());
             operator.close();
             operator = null;
         }

@@ -7,8 +7,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** More at once than Azure allows one principal: nothing is lost, and hardly anything refused. */
+@Execution(ExecutionMode.CONCURRENT)
 class ThrottledIT {
     private static final int GROUPS = 260;
 

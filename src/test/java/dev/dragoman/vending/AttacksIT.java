@@ -13,6 +13,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What somebody who has taken over the operator could do with its rights on namespaces. Each attack
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.TestInstance;
  * it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class AttacksIT {
     private static final String NAMESPACES = "dragoman-namespaces";
     private static final String SECRETS = "dragoman-secrets";

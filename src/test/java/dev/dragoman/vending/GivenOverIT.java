@@ -17,11 +17,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Namespaces that exist go to the ConfigMap that an administrator named on them, as the
  * documentation says, and to none that names itself.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class GivenOverIT {
     private static final String UID = "dragoman.dev/request-uid";
     private static final String BOUND = "dragoman.dev/namespace-uid";

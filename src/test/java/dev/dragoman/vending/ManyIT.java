@@ -22,8 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Many at once, and an operator that ends in the middle of it. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class ManyIT {
     private static final int AT_ONCE = 32;
     private static final Duration LONG = Duration.ofMinutes(4);

@@ -6,8 +6,13 @@ import static org.awaitility.Awaitility.await;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What a pipeline does, with kubectl and nothing but the credentials that it got. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class NamespacesIT {
     private Vending vending;
 

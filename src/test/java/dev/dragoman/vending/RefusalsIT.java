@@ -17,11 +17,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What is not granted: each refusal tells why on the request, each is seen to be the guard's work
  * by weakening the guard, and each heals when its cause is corrected.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class RefusalsIT {
     private Vending vending;
 

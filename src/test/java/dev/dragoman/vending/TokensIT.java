@@ -18,10 +18,15 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens and their lives: policies, renewal, revocation, and what is made good when it is lost. */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("vending")
 class TokensIT {
     private static final String POLICY = "nsplease.container.training/issue-token";
     private Vending vending;

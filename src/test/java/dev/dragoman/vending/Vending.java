@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
+import dev.dragoman.OperatorProcess;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.witness.Evidence;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -97,28 +99,12 @@ final class Vending implements AutoCloseable {
 
     /** The operator as a process of its own, which may be killed; it logs to the file. */
     Process process(Path log) throws IOException {
-        var classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder =
-                new ProcessBuilder(
-                                java,
-                                "-XX:+UseSerialGC",
-                                "-cp",
-                                classPath,
-                                "dev.dragoman.cli.Dragoman",
-                                "run",
-                                "--kubeconfig",
-                                kubeconfig.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().putAll(environment);
-        return builder.start();
+        return OperatorProcess.start(log, kubeconfig, environment);
     }
 
     void stop() {
         if (operator != null) {
+            Evidence.metrics(operator.metrics());
             operator.close();
             operator = null;
         }

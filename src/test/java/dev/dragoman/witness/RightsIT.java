@@ -11,11 +11,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * No right without a use. Comes after all other integration tests, by its name, and looks at what
  * the API server noted of them; it fails when it runs alone.
  */
+@Isolated("comes after all others")
 class RightsIT {
     /** Rights that no request of the operator shows, each with its reason. */
     private static final Map<Pattern, String> HELD = new LinkedHashMap<>();

@@ -9,9 +9,9 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The next step for a DiscoveryService. Pure. */
 public final class Decision {
@@ -60,10 +60,6 @@ public final class Decision {
 
     private static Ending ending(Facts facts, Results done) {
         var generation = facts.service().generation();
-        boolean rolled =
-                done.has(Step.Apply.class)
-                        && facts.differs().stream()
-                                .anyMatch(each -> DEPLOYMENT.equals(each.get("kind")));
         var troubles = facts.wanted().troubles();
         var others =
                 troubles.stream()
@@ -78,20 +74,7 @@ public final class Decision {
                                                 each.message(),
                                                 generation))
                         .toList();
-        var worst =
-                facts.wanted()
-                        .worst()
-                        .or(
-                                () ->
-                                        rolled
-                                                ? Optional.of(
-                                                        Trouble.rolling(
-                                                                "Deployment %s was changed just now"
-                                                                        .formatted(
-                                                                                DiscoveryNames.of(
-                                                                                        facts.service()
-                                                                                                .name()))))
-                                                : Optional.empty());
+        var worst = facts.wanted().worst().or(() -> changed(facts, done));
         if (worst.isPresent()) {
             var trouble = worst.get();
             var all =
@@ -110,7 +93,7 @@ public final class Decision {
                             Condition.notReady(
                                     trouble.severity(), trouble.reason(), text, generation),
                             note,
-                            outcome(troubles, trouble, text, rolled))
+                            outcome(facts, done, trouble, text))
                     .withOthers(others)
                     .withStatus(status(facts));
         }
@@ -125,13 +108,56 @@ public final class Decision {
                         new Outside(facts.service().id(), Map.of("host", facts.service().host())));
     }
 
+    /** What was applied just now and has to come true before all is as the spec says. */
+    private static Optional<Trouble> changed(Facts facts, Results done) {
+        if (!done.has(Step.Apply.class)) {
+            return Optional.empty();
+        }
+        var name = facts.service().name();
+        if (facts.differs().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
+            return Optional.of(
+                    Trouble.rolling(
+                            "Deployment %s was changed just now"
+                                    .formatted(DiscoveryNames.of(name))));
+        }
+        return Stream.of(DiscoveryNames.ca(name), DiscoveryNames.server(name))
+                .filter(each -> asksForMore(facts, each))
+                .findFirst()
+                .map(
+                        each ->
+                                Trouble.pending(
+                                        "DiscoveryServiceCertificate %s was changed just now"
+                                                .formatted(each)));
+    }
+
+    /** Whether more than the annotations of a certificate that is there was changed. */
+    private static boolean asksForMore(Facts facts, String certificate) {
+        var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
+        return present.isPresent()
+                && facts.differs().stream()
+                        .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
+                        .filter(each -> certificate.equals(Fields.metadata(each, "name")))
+                        .filter(
+                                each ->
+                                        facts.service()
+                                                .namespace()
+                                                .equals(Fields.metadata(each, "namespace")))
+                        .anyMatch(
+                                each ->
+                                        !Fields.keeps(
+                                                each,
+                                                present.get(),
+                                                DiscoveryNames.MANAGER,
+                                                "spec"));
+    }
+
     /** What has no label of ours is seen by no watch. */
-    private static Outcome outcome(
-            List<Trouble> troubles, Trouble worst, String text, boolean rolled) {
-        if (troubles.stream().anyMatch(each -> Trouble.NOT_OURS.equals(each.reason()))) {
+    private static Outcome outcome(Facts facts, Results done, Trouble worst, String text) {
+        if (facts.wanted().troubles().stream()
+                .anyMatch(each -> Trouble.NOT_OURS.equals(each.reason()))) {
             return new Outcome.Transient(worst.reason(), text, Outcome.Pace.SLOW, Optional.empty());
         }
-        if (rolled) {
+        if (changed(facts, done).isPresent()) {
             return new Outcome.RequeueAfter(SOON);
         }
         return worst.passing() ? Outcome.done() : new Outcome.Fatal(worst.reason(), text);

@@ -15,6 +15,7 @@ final class Directory {
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
     private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();
     private final Set<String> further = ConcurrentHashMap.newKeySet();
+    private final Set<String> secrets = ConcurrentHashMap.newKeySet();
     private final String tenant;
 
     Directory(String tenant, List<Client> known) {
@@ -37,6 +38,9 @@ final class Directory {
 
     void add(Client client) {
         clients.put(client.clientId(), client);
+        if (client instanceof Client.Secret s) {
+            secrets.add(s.secret());
+        }
         if (client instanceof Client.Federated f) {
             issuers.put(f.issuer(), f.keys());
         }
@@ -47,8 +51,14 @@ final class Directory {
     }
 
     void changeSecret(String clientId, String secret) {
+        secrets.add(secret);
         clients.computeIfPresent(
                 clientId, (id, client) -> new Client.Secret(id, secret, client.scopes()));
+    }
+
+    /** Every secret that an application has had. */
+    Set<String> secrets() {
+        return Set.copyOf(secrets);
     }
 
     Optional<Client> find(String clientId) {

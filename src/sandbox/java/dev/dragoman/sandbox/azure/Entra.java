@@ -149,6 +149,9 @@ final class Entra {
     private SignedIn authenticate(
             String clientId, Map<String, String> form, String endpoint) {
         var assertion = form.get("client_assertion");
+        if (assertion != null) {
+            tokens.seen(assertion);
+        }
         if (assertion != null && !BEARER.equals(form.get("client_assertion_type"))) {
             throw EntraError.invalidRequest(
                     900144,

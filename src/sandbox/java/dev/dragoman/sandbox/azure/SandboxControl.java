@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -33,6 +36,7 @@ public final class SandboxControl {
     private final LinkedTenants tenants;
     private final Imds imds;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
     SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
@@ -195,6 +199,21 @@ public final class SandboxControl {
         return tokens.issued();
     }
 
+    /**
+     * What nobody but who has it may see: signatures of tokens and of proofs, secrets of
+     * applications.
+     */
+    public Set<String> secrets() {
+        var all = new TreeSet<>(tokens.signatures());
+        all.addAll(directory.secrets());
+        return all;
+    }
+
+    /** Texts in answers to POST, keys among them. */
+    public Set<String> answers() {
+        return Set.copyOf(answered);
+    }
+
     /** How long tokens live that are issued from now on. */
     public void tokenLifetime(Duration lifetime) {
         entra.lifetime(lifetime);
@@ -249,6 +268,16 @@ public final class SandboxControl {
 
     void captured(Exchange exchange) {
         exchanges.add(exchange);
+        if ("POST".equals(exchange.method()) && exchange.responseBody() != null) {
+            texts(exchange.responseBody());
+        }
+    }
+
+    private void texts(JsonNode answer) {
+        if (answer.isTextual()) {
+            answered.add(answer.asText());
+        }
+        answer.forEach(this::texts);
     }
 
     Faults faults() {

@@ -17,7 +17,9 @@ import java.util.Collection;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Access tokens: what Entra signs and Resource Manager checks. */
@@ -27,6 +29,7 @@ final class Tokens {
 
     private final List<String> audiences;
     private final List<IssuedToken> issued = new CopyOnWriteArrayList<>();
+    private final Set<String> signatures = ConcurrentHashMap.newKeySet();
 
     /**
      * @param audiences what tokens may be for, without a slash at the end
@@ -98,7 +101,19 @@ final class Tokens {
         } catch (JOSEException e) {
             throw new IllegalStateException("cannot sign", e);
         }
-        return jwt.serialize();
+        var token = jwt.serialize();
+        seen(token);
+        return token;
+    }
+
+    /** Remembers the signature of a token, or of a proof of who asks for one. */
+    void seen(String token) {
+        signatures.add(token.substring(token.lastIndexOf('.') + 1));
+    }
+
+    /** Of all that was issued or presented: whoever has one could use it. */
+    Set<String> signatures() {
+        return Set.copyOf(signatures);
     }
 
     /** Whether Resource Manager takes tokens for this resource: it has two spellings of each name. */

@@ -19,11 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What OpenSSL says of issued certificates, in its strictest mode. It must be installed. */
+@Execution(ExecutionMode.CONCURRENT)
 class OpensslIT {
     private static final String SERVER = "sslserver";
     private static final String CLIENT = "sslclient";

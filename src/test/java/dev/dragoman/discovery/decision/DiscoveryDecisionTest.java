@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Results;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,38 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         var ending = ending(facts(wanted()));
         assertThat(ending.ready().map(Condition::reason)).contains("RollingOut");
         assertThat(ending.outcome()).isInstanceOf(Outcome.RequeueAfter.class);
+    }
+
+    @Test
+    void aCertificateOfWhichMoreIsAskedNowIsWaitedFor() {
+        settled();
+        var root = object(DiscoveryNames.CERTIFICATE, "marin3r-ca-cert-xds");
+        var before = new HashMap<>(Fields.spec(root));
+        before.put("validFor", 60L);
+        var ending = changed(root, before);
+        assertThat(ending.ready().map(Condition::reason)).contains("CertificatesPending");
+        assertThat(ending.ready().orElseThrow().message())
+                .isEqualTo("DiscoveryServiceCertificate marin3r-ca-cert-xds was changed just now");
+        assertThat(ending.outcome()).isInstanceOf(Outcome.RequeueAfter.class);
+    }
+
+    @Test
+    void ofWhichNoMoreIsAskedItIsNot() {
+        settled();
+        var root = object(DiscoveryNames.CERTIFICATE, "marin3r-ca-cert-xds");
+        assertThat(changed(root, Fields.spec(root)).ready().map(Condition::met)).contains(true);
+    }
+
+    /** The end after an apply of the root alone, which had this spec before. */
+    private Ending changed(Map<String, Object> root, Map<String, Object> before) {
+        var status = Fields.map(live.get(Observation.key(root)), "status");
+        there(
+                DiscoveryNames.CERTIFICATE,
+                "team",
+                "marin3r-ca-cert-xds",
+                UID,
+                Map.of("spec", before, "status", status));
+        return ending(new Facts(service(), wanted(), List.of(root), live));
     }
 
     @Test

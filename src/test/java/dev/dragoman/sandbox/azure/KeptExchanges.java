@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.witness.Evidence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ public final class KeptExchanges {
     /** Keeps everything that this Azure got, errors too, under a name that no other test uses. */
     public static void keep(SandboxControl azure, String name) {
         try {
+            Evidence.secrets(azure.secrets());
+            Evidence.withSecrets(azure.answers());
             var directory = Files.createDirectories(DIRECTORY);
             var _ = azure.writeExchanges(directory.resolve(name + ".jsonl"));
         } catch (IOException e) {

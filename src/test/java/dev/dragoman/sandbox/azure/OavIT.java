@@ -16,9 +16,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Microsoft's validator judges a dialogue between Microsoft's client and the sandbox. */
 @Tag(TestArchives.TAG)
+@Isolated("comes after all others")
 class OavIT {
     private static final String RG = "/resourceGroups/rg";
     private static final String ACCOUNT = RG + "/providers/Microsoft.Storage/storageAccounts/acct1";

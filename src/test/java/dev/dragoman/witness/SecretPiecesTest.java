@@ -1,0 +1,78 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is taken for secret, and where it is found. */
+class SecretPiecesTest {
+    private static final String KEY = "q7Xv0Zt4Yb1Nc8Md2Lf6Kg9Hj3Pw5Rs==";
+
+    private final SecretPieces pieces = new SecretPieces();
+
+    @Test
+    void aKeyIsFoundInAnyTextAndInBase64() {
+        pieces.whole(KEY);
+        assertThat(pieces.in(KEY)).hasSize(1);
+        assertThat(pieces.in("x".repeat(100_000) + KEY + "y".repeat(70))).hasSize(1);
+        assertThat(pieces.in("{\"data\":\"%s\"}".formatted(base64(KEY)))).hasSize(1);
+        assertThat(pieces.in(KEY.substring(1, 10) + "x".repeat(50))).isEmpty();
+    }
+
+    @Test
+    void aShortSecretIsFoundToo() {
+        pieces.whole("pa55word!");
+        assertThat(pieces.in("refused: pa55word! is wrong")).containsExactly("pa55word!");
+    }
+
+    @Test
+    void ofAConnectionStringTheKeyIsTaken() {
+        pieces.partsOf(
+                "DefaultEndpointsProtocol=https;AccountName=sample;AccountKey=%s;EndpointSuffix=core.windows.net"
+                        .formatted(KEY));
+        assertThat(pieces.in("AccountName=sample;EndpointSuffix=core.windows.net")).isEmpty();
+        assertThat(pieces.in("key " + KEY)).hasSize(1);
+    }
+
+    @Test
+    void ofATokenTheSignatureIsTaken() {
+        var token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.Zm9vYmFyYmF6MDEyMzQ1Njc4OUFCQ0RFRg";
+        pieces.partsOf("token: x\n" + token);
+        assertThat(pieces.in("Bearer " + token)).hasSize(1);
+        assertThat(pieces.in(token.substring(0, token.lastIndexOf('.')))).isEmpty();
+    }
+
+    @Test
+    void ofAPairTheKeyIsTakenAndNotTheCertificate() {
+        var line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj";
+        var other = "MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ";
+        pieces.partsOf(
+                "-----BEGIN CERTIFICATE-----\n%s\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
+                        .formatted(other, line));
+        assertThat(pieces.in("x" + line + "y")).hasSize(1);
+        assertThat(pieces.in(line.substring(0, 30) + "\\n")).isEmpty();
+        assertThat(pieces.in(other)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://sample.Blob1.core.windows.net/",
+                "/subscriptions/00000000-0000-0000-0000-00000000000A/resourceGroups/Rg1",
+                "6F9619FF-8B86-d011-B42D-00C04FC964FF",
+                "busofdragoman.servicebus.windows.net",
+                "short"
+            })
+    void whatIsNoSecretIsNotTaken(String value) {
+        pieces.partsOf(value);
+        assertThat(pieces.size()).isZero();
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
