@@ -59,7 +59,9 @@ public record DocumentedPage(List<Block> blocks) {
             blocks.add(
                     new Block(
                             section,
-                            (inList ? text.replaceAll("(?m)^ {7}", "") : INDENTED.matcher(text).replaceAll(""))
+                            (inList
+                                            ? text.replaceAll("(?m)^ {7}", "")
+                                            : INDENTED.matcher(text).replaceAll(""))
                                     + "\n"));
             lines.clear();
         }

@@ -74,7 +74,7 @@ class CredentialsRunTest {
         }
     }
 
-    private static HashMap<String, String> with(String key, String value) {
+    private static Map<String, String> with(String key, String value) {
         var all = new HashMap<String, String>(WHO);
         all.put(key, value);
         return all;

@@ -64,7 +64,9 @@ final class ConnectProxy implements AutoCloseable {
             if (request == null || !request.startsWith("CONNECT ")) {
                 answer(client, "405 Method Not Allowed");
             } else if (!known) {
-                answer(client, "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 0");
+                answer(
+                        client,
+                        "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 0");
             } else {
                 tunnel(client, request.split(" ", -1)[1]);
             }
@@ -77,7 +79,8 @@ final class ConnectProxy implements AutoCloseable {
         int colon = target.lastIndexOf(':');
         try (var azure =
                 new Socket(
-                        target.substring(0, colon), Integer.parseInt(target.substring(colon + 1)))) {
+                        target.substring(0, colon),
+                        Integer.parseInt(target.substring(colon + 1)))) {
             opened.add(target);
             answer(client, "200 Connection established");
             var back =

@@ -63,8 +63,14 @@ class ProxyIT {
         road.environment.put("HTTPS_PROXY", "http://localhost:%d".formatted(proxy.port()));
         road.start();
         road.apply(Samples.group("orders", "orders"));
-        var condition = road.reason("resources.azure.com/v1api20200601", "ResourceGroup", "orders", "AuthenticationFailed");
-        assertThat(condition.get("message").toString()).contains("407");
+        var condition =
+                road.reason(
+                        "resources.azure.com/v1api20200601",
+                        "ResourceGroup",
+                        "orders",
+                        "AzureUnreachable");
+        assertThat(condition.get("message").toString())
+                .contains("the proxy of HTTPS_PROXY answered 407");
         assertThat(proxy.opened()).isEmpty();
     }
 }

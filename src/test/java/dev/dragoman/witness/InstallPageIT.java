@@ -153,7 +153,9 @@ class InstallPageIT {
             assertThat(page.below(section)).as(section).isNotEmpty();
             run(page.below(section));
         }
-        assertThat(kustomized("elsewhere")).contains("azure-platform").doesNotContain("dragoman-system");
+        assertThat(kustomized("elsewhere"))
+                .contains("azure-platform")
+                .doesNotContain("dragoman-system");
         assertThat(kustomized("pull")).contains("imagePullSecrets:\n- name: registry");
         assertThat(kustomized("steps")).containsPattern("name: dragoman-overlays-[a-z0-9]{10}\n");
         assertThat(kustomized("federated")).contains("name: aso-controller-settings\n");

@@ -38,10 +38,12 @@ public final class Trust {
         caFile.ifPresent(file -> jdk.sslContext(context(file)));
         var builder = new JdkHttpClientBuilder(jdk);
         proxy.ifPresent(builder::proxy);
-        return builder.connectionTimeout(Duration.ofSeconds(10))
-                .responseTimeout(Duration.ofSeconds(60))
-                .readTimeout(Duration.ofSeconds(60))
-                .build();
+        var client =
+                builder.connectionTimeout(Duration.ofSeconds(10))
+                        .responseTimeout(Duration.ofSeconds(60))
+                        .readTimeout(Duration.ofSeconds(60))
+                        .build();
+        return proxy.isPresent() ? new ProxiedClient(client) : client;
     }
 
     /** For the metadata service of the node: the same for all, as it takes no settings. */

@@ -336,8 +336,17 @@ final class Arm {
         var how = types.behaviour(type.name(), apiVersion);
         var action = how.actions().get(id.trailing().orElseThrow().toLowerCase(Locale.ROOT));
         if (action == null) {
-            throw ArmError.of(
-                    404, "NotFound", "There is no action '" + id.trailing().get() + "'.");
+            return resources
+                    .find(id.path())
+                    .filter(checks::visible)
+                    .flatMap(there -> ListedValues.of(there, id.trailing().get()))
+                    .map(body -> Answer.of(200, body))
+                    .orElseThrow(
+                            () ->
+                                    ArmError.of(
+                                            404,
+                                            "NotFound",
+                                            "There is no action '" + id.trailing().get() + "'."));
         }
         if (!action.versions().contains(apiVersion)) {
             checks.type(id, id.type(), apiVersion);
