@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /**
  * The metric of objects by kind and what their condition Ready says, from what informers hold: it
  * costs no request. Of kinds that a definition brings; Namespaces and ConfigMaps are not counted.
- * Only for the replica that leads, so that a sum over replicas counts each object once. Thread-safe.
+ * Only for the replica that leads, so that a sum over replicas counts each object once.
+ * Thread-safe.
  */
 final class CountedObjects {
     /** Series of one kind and status; what more reasons there are is counted together. */
@@ -38,7 +39,8 @@ final class CountedObjects {
             // those that stay read their value when they are asked
             gauge.register(
                     now.keySet().stream()
-                            .<MultiGauge.Row<?>>map(tags -> MultiGauge.Row.of(tags, () -> value(tags)))
+                            .<MultiGauge.Row<?>>map(
+                                    tags -> MultiGauge.Row.of(tags, () -> value(tags)))
                             .toList(),
                     false);
         }

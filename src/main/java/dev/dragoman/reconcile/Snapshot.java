@@ -47,8 +47,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
      * @param ready what the condition Ready says, which may be in what is not kept
      * @param weight bytes that the whole object takes in the heap
      */
-    record Rest(
-            int content, int status, int conditions, ReadyCounts.Ready ready, long weight) {}
+    record Rest(int content, int status, int conditions, ReadyCounts.Ready ready, long weight) {}
 
     Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
         this(uid, version, object, seenAt, null);
