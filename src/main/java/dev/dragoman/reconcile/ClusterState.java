@@ -114,6 +114,11 @@ final class ClusterState implements AutoCloseable {
                 .isPresent();
     }
 
+    /** Of all objects that controllers reconcile. */
+    List<KindInformer> controllerInformers() {
+        return informers.all();
+    }
+
     List<EngineHealth.KindHealth> kindHealth() {
         var all = new ArrayList<>(informers.health());
         all.addAll(references.kept().health());

@@ -40,6 +40,7 @@ public final class Engine {
     private final ClusterState cluster;
     private final Leadership leadership;
     private final FailingKinds failing;
+    private final CountedObjects counted;
     private volatile Runnable leaseLost = () -> {};
     private volatile boolean started;
     private volatile boolean stopped;
@@ -62,6 +63,7 @@ public final class Engine {
         this.cluster = new ClusterState(client, settings, clock, registry, controllers);
         this.leadership = new Leadership(client, settings, this::lead, this::lost);
         this.failing = new FailingKinds(registry);
+        this.counted = new CountedObjects(registry);
         Gauge.builder("leader_election_master_status", leadership, one -> one.leading() ? 1 : 0)
                 .tag("name", "dragoman")
                 .description("Whether this replica leads")
@@ -345,6 +347,7 @@ public final class Engine {
             cluster.check();
             reviewPaces();
             failing.show(cluster.kindHealth());
+            counted.show(leadership.leading(), cluster.controllerInformers());
             leadership.check();
         } finally {
             checking.set(false);

@@ -36,6 +36,8 @@ final class InformerMaker {
         this.clock = clock;
         this.livenessPeriod = livenessPeriod;
         this.registry = registry;
+        // from the start on, or Prometheus would not see the first as an increase
+        var _ = registry.counter("dragoman_watch_restarts");
     }
 
     /** Of the definitions of kinds, by their metadata alone. */

@@ -61,6 +61,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     private final Index index;
     private final Map<String, Snapshot> snapshots = new ConcurrentHashMap<>();
     private final CacheBudget budget;
+    private final ReadyCounts ready = new ReadyCounts();
     private final AtomicInteger distrusts = new AtomicInteger();
     private volatile Instant lastRemoval = Instant.MIN;
     private volatile boolean distrusted;
@@ -103,6 +104,11 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         return snapshots.keySet().stream().map(this::key).toList();
     }
 
+    /** How many objects are in which state of their condition Ready. */
+    Map<ReadyCounts.Ready, Integer> ready() {
+        return ready.now();
+    }
+
     /** When an object last vanished. */
     Instant lastRemoval() {
         return lastRemoval;
@@ -143,8 +149,11 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
 
     private Snapshot forget(String path) {
         var before = snapshots.remove(path);
-        if (before != null && !released) {
-            budget.changed(-before.weight());
+        if (before != null) {
+            ready.changed(before, null);
+            if (!released) {
+                budget.changed(-before.weight());
+            }
         }
         return before;
     }
@@ -179,6 +188,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         telling.add(path);
         try {
             snapshots.put(path, after);
+            ready.changed(before, after);
             if (before == null || !before.version().equals(after.version())) {
                 listener.changed(key(path), before, after);
             }

@@ -73,6 +73,8 @@ final class QueueMetrics implements AutoCloseable {
                                 .description(
                                         "Reconciliations that are to be repeated, with growing pauses")
                                 .register(registry));
+        // from the start on, or Prometheus would not see the first of a kind as an increase
+        List.of("success", "requeue_after", "error", "fatal").forEach(this::reconciliations);
         woken = wakes("woken");
         unknown = wakes("unknown");
     }
@@ -84,6 +86,13 @@ final class QueueMetrics implements AutoCloseable {
                         .description(
                                 "Reconciliations that routes asked for; of objects that are not known")
                         .register(registry));
+    }
+
+    private Counter reconciliations(String result) {
+        return Counter.builder("controller_runtime_reconcile")
+                .tags("controller", name, "result", result)
+                .description("Reconciliations by what came of them")
+                .register(registry);
     }
 
     void woke() {
@@ -107,11 +116,7 @@ final class QueueMetrics implements AutoCloseable {
                     case Outcome.Transient failed -> "error";
                     case Outcome.Fatal failed -> "fatal";
                 };
-        Counter.builder("controller_runtime_reconcile")
-                .tags("controller", name, "result", result)
-                .description("Reconciliations by what came of them")
-                .register(registry)
-                .increment();
+        reconciliations(result).increment();
         if (outcome instanceof Outcome.Transient) {
             retries.increment();
         }

@@ -44,9 +44,10 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
      * An object of which a part is kept.
      *
      * @param content hash of all that a user may edit but for the status
+     * @param ready what the condition Ready says, which may be in what is not kept
      * @param weight bytes that the whole object takes in the heap
      */
-    record Rest(int content, int status, int conditions, long weight) {}
+    record Rest(int content, int status, int conditions, ReadyCounts.Ready ready, long weight) {}
 
     Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
         this(uid, version, object, seenAt, null);
@@ -200,11 +201,17 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return !Objects.equals(conditions(), before.conditions());
     }
 
+    /** What the object's condition Ready says. */
+    ReadyCounts.Ready ready() {
+        return partial() ? rest.ready() : ReadyCounts.Ready.of(conditions());
+    }
+
     private Rest rest(long weight) {
         return new Rest(
                 content(object, Set.of("status")).hashCode(),
                 Objects.hashCode(object.get("status")),
                 Objects.hashCode(conditions()),
+                ready(),
                 weight);
     }
 

@@ -34,6 +34,8 @@ public final class ArmMetrics {
 
     public ArmMetrics(MeterRegistry registry) {
         this.registry = registry;
+        // from the start on, or Prometheus would not see the first as an increase
+        List.of("read", "write", "delete").forEach(this::held);
     }
 
     /** Counts one request that was sent, or that could not be. */
@@ -51,11 +53,14 @@ public final class ArmMetrics {
 
     /** Counts one request that was held back, since Azure has asked to wait. */
     void held(ArmRequest request) {
-        Counter.builder("dragoman_arm_held")
-                .tag("class", operation(request.method()))
+        held(operation(request.method())).increment();
+    }
+
+    private Counter held(String operation) {
+        return Counter.builder("dragoman_arm_held")
+                .tag("class", operation)
                 .description("Requests held back because Azure had asked to wait")
-                .register(registry)
-                .increment();
+                .register(registry);
     }
 
     /**

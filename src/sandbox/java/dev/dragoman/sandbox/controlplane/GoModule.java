@@ -137,6 +137,7 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
 
     List<String> build(Path output, Program program) {
         var command = new ArrayList<>(List.of("build", "-trimpath", "-o", output.toString()));
+        command.addAll(program.flags());
         command.add("-ldflags");
         command.add("-s -w" + versionFlags());
         command.add(program.goPackage());

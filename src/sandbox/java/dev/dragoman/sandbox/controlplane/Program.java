@@ -42,12 +42,24 @@ public record Program(String name, String module, String goPackage) {
     /** For the chart, no part of a control plane. */
     public static final Program HELM = new Program("helm", "helm", "helm.sh/helm/v3/cmd/helm");
 
+    /** A judge of alerts, no part of a control plane. */
+    public static final Program PROMTOOL =
+            new Program(
+                    "promtool", "promtool", "github.com/prometheus/prometheus/cmd/promtool");
+
     private static Program kubernetes(String name) {
         return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
     }
 
     private static Program keda(String name) {
         return new Program("keda-" + name, "keda", "github.com/kedacore/keda/v2/cmd/" + name);
+    }
+
+    /** Flags of {@code go build} besides those that all have. */
+    List<String> flags() {
+        // without the clients of clouds, in which promtool would look for targets: they are most of
+        // what is compiled
+        return equals(PROMTOOL) ? List.of("-tags", "remove_all_sd") : List.of();
     }
 
     /** The same program of another module, which pins another version. */

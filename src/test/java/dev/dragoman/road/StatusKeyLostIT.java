@@ -1,0 +1,83 @@
+package dev.dragoman.road;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.kube.HashKey;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is lost when a cluster comes back from a backup without all of it. */
+class StatusKeyLostIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String SEAL = "dragoman.dev/claimed-by";
+
+    private Road road;
+
+    @BeforeEach
+    void start() {
+        road = new Road("key-lost");
+        road.start();
+        road.apply(Samples.group("orders", "x"));
+        road.ready("resourcegroup/orders");
+        road.stop();
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    @Test
+    void withoutTheKeyEachResourceIsSentOnceMoreAndItsClaimSealedAnew() {
+        var seal = seal();
+        assertThat(seal).isNotEmpty();
+        assertThat(road.puts("/orders")).hasSize(1);
+        var secret =
+                road.client().secrets().inNamespace("dragoman-system").withName(HashKey.SECRET);
+        var lost = secret.get().getData();
+        var _ = secret.delete();
+
+        // the claim is written at a comparison
+        road.environment.put("AZURE_SYNC_PERIOD", "1s");
+        road.start();
+        await().atMost(SOON).until(() -> road.puts("/orders").size() == 2);
+        await().atMost(SOON).until(() -> !seal().equals(seal) && !seal().isEmpty());
+        road.ready("resourcegroup/orders");
+        assertThat(secret.get().getData()).isNotEqualTo(lost);
+        restedAfter(2);
+    }
+
+    @Test
+    void withoutItsStatusAResourceIsComparedAndNotSent() {
+        var _ =
+                road.kubectl(
+                        "patch",
+                        "resourcegroup/orders",
+                        "--subresource=status",
+                        "--type=json",
+                        "--patch=[{\"op\": \"remove\", \"path\": \"/status\"}]");
+        road.start();
+        road.ready("resourcegroup/orders");
+        restedAfter(1);
+    }
+
+    /** Another start finds all as it was. */
+    private void restedAfter(int puts) {
+        road.stop();
+        road.start();
+        road.apply(Samples.group("after", "x"));
+        road.ready("resourcegroup/after");
+        assertThat(road.puts("/orders")).hasSize(puts);
+    }
+
+    private String seal() {
+        var annotations =
+                road.get("resources.azure.com/v1api20200601", "ResourceGroup", "orders")
+                        .getMetadata()
+                        .getAnnotations();
+        return annotations == null ? "" : annotations.getOrDefault(SEAL, "");
+    }
+}
