@@ -21,8 +21,10 @@ public final class LiveReader implements Reader {
 
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
-        if (NO_NAMES.contains(key.name())) {
-            // the address would be that of another object, or of all of them
+        if (NO_NAMES.contains(key.name())
+                || key.name().contains("/")
+                || key.name().contains("%")) {
+            // the address would be that of another object, of a part of one, or of all of them
             throw new IllegalArgumentException(
                     "'%s' is no name of a %s".formatted(key.name(), key.kind()));
         }

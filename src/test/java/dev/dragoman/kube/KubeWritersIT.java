@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The writers against a real API server, with another client working behind their backs. */
 class KubeWritersIT {
@@ -363,6 +365,16 @@ class KubeWritersIT {
         assertThatThrownBy(() -> applier.apply(tooBig, by(widget())))
                 .isInstanceOf(WriteRefused.class)
                 .hasMessageContaining("spec.size");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "a/status", "../../secrets/a", "a%2Fb"})
+    void whatIsNoNameIsNotAskedFor(String name) {
+        var reader = new LiveReader(client, new Kinds(client));
+        assertThatThrownBy(
+                        () -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("'%s' is no name of a ConfigMap", name);
     }
 
     @Test
