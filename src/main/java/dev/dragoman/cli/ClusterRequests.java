@@ -80,11 +80,13 @@ class ClusterRequests {
     }
 
     /**
-     * Deletes the object that has this uid, and nothing else of the same name. What is gone already
-     * is no error.
+     * Deletes an object, unless it is another one of the same name. What is gone already is no
+     * error.
+     *
+     * @param preconditions the uid, and the resourceVersion where it must not have changed
      */
-    void delete(String path, String uid) {
-        var options = Map.<String, Object>of("preconditions", Map.of("uid", uid));
+    void delete(String path, Map<String, Object> preconditions) {
+        var options = Map.<String, Object>of("preconditions", preconditions);
         try {
             var _ = send("DELETE", path, JSON, JSON, options);
         } catch (Refused refused) {

@@ -44,8 +44,8 @@ final class Uninstall implements Callable<Integer> {
     @Option(
             names = "--delete-exports",
             description =
-                    "Let Secrets and ConfigMaps that the operator exported be deleted with their"
-                            + " objects, unless others have set keys in them. Without it all stay.")
+                    "Delete Secrets and ConfigMaps that the operator exported and objects own,"
+                            + " unless others have set keys in them. Without it all stay.")
     private boolean deleteExports;
 
     @Option(

@@ -14,11 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -46,7 +46,8 @@ final class UninstallRun {
     private static final int ROUNDS = 10;
 
     /** Exports are of these resources. */
-    private static final Set<String> EXPORTED = Set.of("secrets.", "configmaps.");
+    private static final Pattern EXPORTED =
+            Pattern.compile("/api/v1/namespaces/[^/]+/(secrets|configmaps)/[^/]+");
 
     private final ClusterRequests cluster;
     private final InstantSource clock;
@@ -192,9 +193,6 @@ final class UninstallRun {
         }
         return (resource, metadata) ->
                 going.contains(resource)
-                                || (wish.deleteExports()
-                                        && EXPORTED.contains(resource)
-                                        && ReleasedObject.exported(metadata))
                         ? ClusterRequests.maps(metadata.get("ownerReferences"))
                         : ReleasedObject.owners(
                                 metadata,
@@ -212,10 +210,32 @@ final class UninstallRun {
                 .forEach(
                         each ->
                                 out.accept(
-                                        "Stays: %s, without the reference to its owner."
+                                        (deleted(each)
+                                                        ? "%s is deleted."
+                                                        : "Stays: %s, without the reference to its owner.")
                                                 .formatted(each.path())));
-        if (wish.deleteExports()) {
-            out.accept("Exported Secrets and ConfigMaps are deleted with their objects.");
+    }
+
+    /**
+     * Deleted here: the garbage collector does not always see that an owner goes when its
+     * definition goes too. Whose other owner stays, stays.
+     */
+    private boolean deleted(Dependents.Found found) {
+        return wish.deleteExports()
+                && EXPORTED.matcher(found.path()).matches()
+                && found.owners().isEmpty()
+                && ReleasedObject.exported(found.metadata());
+    }
+
+    private void write(Dependents dependents, Dependents.Found found) {
+        if (deleted(found)) {
+            cluster.delete(
+                    found.path(),
+                    Map.of(
+                            "uid", text(found.metadata(), "uid"),
+                            "resourceVersion", text(found.metadata(), "resourceVersion")));
+        } else {
+            dependents.write(found);
         }
     }
 
@@ -226,7 +246,7 @@ final class UninstallRun {
                                 "taken from their owners",
                                 () -> {
                                     var found = dependents.find();
-                                    found.forEach(one -> attempt(() -> dependents.write(one)));
+                                    found.forEach(one -> attempt(() -> write(dependents, one)));
                                     return found.size();
                                 })
                         && stillStopped()
@@ -242,7 +262,7 @@ final class UninstallRun {
         if (!released || !definitionsGone(kinds)) {
             return false;
         }
-        extras.found().forEach(each -> cluster.delete(each.path(), each.uid()));
+        extras.found().forEach(each -> cluster.delete(each.path(), Map.of("uid", each.uid())));
         if (wish.components()
                 && !untilNothingIsLeft("released of other kinds", components::release)) {
             return false;
@@ -329,7 +349,9 @@ final class UninstallRun {
             return false;
         }
         for (var kind : kinds) {
-            cluster.delete(InstalledKinds.DEFINITIONS + kind.name(), uid(kind.definition()));
+            cluster.delete(
+                    InstalledKinds.DEFINITIONS + kind.name(),
+                    Map.of("uid", uid(kind.definition())));
         }
         Instant end = clock.instant().plus(PATIENCE);
         for (var kind : kinds) {

@@ -28,8 +28,8 @@ public final class KilledUninstall {
         }
 
         @Override
-        void delete(String path, String uid) {
-            super.delete(path, uid);
+        void delete(String path, Map<String, Object> preconditions) {
+            super.delete(path, preconditions);
             died();
         }
 

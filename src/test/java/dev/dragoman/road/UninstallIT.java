@@ -203,8 +203,9 @@ class UninstallIT {
         road.start();
         SampleObjects.apply(road);
         road.stop();
-        assertThat(said(0, "--yes", "--delete-exports")).contains("The kinds are gone");
-        await().atMost(SOON).until(() -> secret() == null);
+        assertThat(said(0, "--yes", "--delete-exports"))
+                .contains("/secrets/" + SECRET + " is deleted.", "The kinds are gone");
+        assertThat(secret()).isNull();
         assertThat(road.azure.control().count("DELETE")).isZero();
     }
 
