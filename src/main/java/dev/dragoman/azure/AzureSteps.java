@@ -94,7 +94,7 @@ public final class AzureSteps {
     /** Writes the Secrets and ConfigMaps that the object asks for; says why it could not. */
     public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(Step.Export.class);
-        var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true);
+        var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
         for (var object : step.exports()) {
             try {
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {

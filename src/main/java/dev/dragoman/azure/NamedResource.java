@@ -53,11 +53,15 @@ record NamedResource(
 
     /**
      * The id that the spec names, where only the annotation says that it was ever reconciled: of an
-     * object of another operator, which was deleted before we saw it.
+     * object of another operator, which was deleted before we saw it. One with a seal that is not
+     * valid for it is a copy, as a restored backup is: the object that it was made from may stand
+     * for the resource still, in another cluster.
      */
     Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
-        return named().filter(noted::equalsIgnoreCase).filter(any -> standing.known().isEmpty());
+        return named().filter(noted::equalsIgnoreCase)
+                .filter(any -> standing.known().isEmpty())
+                .filter(any -> Fields.annotation(object, AsoNames.CLAIMED_BY).isEmpty());
     }
 
     /** Before Azure has it, name and owner may change; from then on that loses a resource. */

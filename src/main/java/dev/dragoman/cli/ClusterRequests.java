@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ class ClusterRequests {
     private static final String JSON = "application/json";
     private static final int PAGE = 200;
     private static final long SECONDS = 60;
+    private static final Duration PAUSE = Duration.ofMillis(200);
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final KubernetesClient client;
@@ -78,6 +80,23 @@ class ClusterRequests {
     }
 
     /**
+     * Deletes an object, unless it is another one of the same name. What is gone already is no
+     * error.
+     *
+     * @param preconditions the uid, and the resourceVersion where it must not have changed
+     */
+    void delete(String path, Map<String, Object> preconditions) {
+        var options = Map.<String, Object>of("preconditions", preconditions);
+        try {
+            var _ = send("DELETE", path, JSON, JSON, options);
+        } catch (Refused refused) {
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
+    }
+
+    /**
      * Every item of a collection, page by page.
      *
      * @param path of the collection, with a query or without
@@ -91,6 +110,16 @@ class ClusterRequests {
             var next = at(page, "metadata").get("continue");
             more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";
         } while (!more.isEmpty());
+    }
+
+    /** Between two looks at what the API server is about to do. */
+    static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, "interrupted");
+        }
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys

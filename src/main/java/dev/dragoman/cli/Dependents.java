@@ -4,31 +4,38 @@ import static dev.dragoman.cli.ClusterRequests.at;
 import static dev.dragoman.cli.ClusterRequests.maps;
 import static dev.dragoman.cli.ClusterRequests.text;
 
-import dev.dragoman.azure.model.TakenOver;
 import dev.dragoman.cli.ClusterRequests.Refused;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /**
- * Objects of any kind that are owned at a version which will not be served any more: the garbage
- * collector would delete them, because it takes the answer 404 for an owner that is gone.
+ * Objects of any kind whose owner references have to be others before something is changed: of an
+ * owner that is gone, or at a version that is not served any more, the garbage collector deletes
+ * them.
  */
 final class Dependents {
     private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
+    private static final int TRIES = 25;
 
     private final ClusterRequests cluster;
-    private final BiFunction<String, String, String> longest;
+    private final Owners wanted;
 
-    /**
-     * @param longest as {@link TakenOver#owners} takes it
-     */
-    Dependents(ClusterRequests cluster, BiFunction<String, String, String> longest) {
+    Dependents(ClusterRequests cluster, Owners wanted) {
         this.cluster = cluster;
-        this.longest = longest;
+        this.wanted = wanted;
+    }
+
+    /** Which owner references an object should have. */
+    interface Owners {
+        /**
+         * @param resource the object's resource, {@code PLURAL.GROUP}; of the core group {@code
+         *     PLURAL.}
+         * @param metadata of the object
+         */
+        List<Map<String, Object>> of(String resource, Map<String, Object> metadata);
     }
 
     /** An object, and the owner references that it should have. */
@@ -40,6 +47,20 @@ final class Dependents {
      * @throws Refused when a kind cannot be listed, because its objects may be owned too
      */
     List<Found> find() {
+        for (int left = TRIES; ; left--) {
+            try {
+                return look();
+            } catch (Refused refused) {
+                // what was deleted just now is listed for a moment more, but not there
+                if (refused.code != 404 || left == 0) {
+                    throw refused;
+                }
+                ClusterRequests.pause();
+            }
+        }
+    }
+
+    private List<Found> look() {
         var out = new ArrayList<Found>();
         for (var group : groups().entrySet()) {
             var version = text(group.getValue(), "groupVersion");
@@ -72,12 +93,13 @@ final class Dependents {
 
     private void collect(String root, Map<String, Object> resource, List<Found> out) {
         var name = text(resource, "name");
+        var group = root.replaceFirst("/apis?/", "").replaceFirst("/?[^/]*$", "");
+        var full = name + "." + group;
         try {
-            list(root, name, out);
+            list(root, name, full, out);
         } catch (Refused refused) {
             // a kind that stays with a conversion webhook that is gone: read as it is stored
-            var group = root.replaceFirst("/apis?/", "").replaceFirst("/?[^/]*$", "");
-            list("/apis/" + group + "/" + stored(name + "." + group, refused), name, out);
+            list("/apis/" + group + "/" + stored(full, refused), name, full, out);
         }
     }
 
@@ -92,14 +114,15 @@ final class Dependents {
                 .orElseThrow(() -> otherwise);
     }
 
-    private void list(String root, String plural, List<Found> out) {
+    private void list(String root, String plural, String resource, List<Found> out) {
         cluster.list(
                 root + "/" + plural,
                 ClusterRequests.METADATA,
                 object -> {
                     var meta = at(object, "metadata");
-                    var owners = TakenOver.owners(meta, longest);
-                    if (!owners.isEmpty() && !owners.equals(meta.get("ownerReferences"))) {
+                    var present = maps(meta.get("ownerReferences"));
+                    var owners = present.isEmpty() ? present : wanted.of(resource, meta);
+                    if (!owners.equals(present)) {
                         var path =
                                 "%s/namespaces/%s/%s/%s"
                                         .formatted(

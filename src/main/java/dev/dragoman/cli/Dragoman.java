@@ -13,6 +13,7 @@ import picocli.CommandLine.HelpCommand;
             Crds.class,
             Plan.class,
             TakeOver.class,
+            Uninstall.class,
             CaReferences.class,
             Credentials.class,
             Validate.class,

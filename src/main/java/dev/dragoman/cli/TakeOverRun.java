@@ -49,7 +49,10 @@ final class TakeOverRun {
         this.backup = backup;
         this.out = out;
         this.installed = new InstalledKinds(cluster, Catalog.load());
-        this.dependents = new Dependents(cluster, installed::longest);
+        this.dependents =
+                new Dependents(
+                        cluster,
+                        (resource, metadata) -> TakenOver.owners(metadata, installed::longest));
     }
 
     /**
@@ -255,17 +258,8 @@ final class TakeOverRun {
                 if (clock.instant().isAfter(end)) {
                     throw notYet;
                 }
-                pause();
+                ClusterRequests.pause();
             }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(Duration.ofMillis(200));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Refused(0, "interrupted");
         }
     }
 

@@ -163,7 +163,13 @@ public final class Applier {
 
     private static boolean ours(Map<String, Object> present, ApplyOptions options) {
         return options.ownedBy()
-                .map(owner -> Ownership.owns(owner, present))
+                .map(
+                        owner ->
+                                Ownership.owns(owner, present)
+                                        || (options.orphans()
+                                                && Ownership.orphaned(present)
+                                                && Ownership.managed(
+                                                        present, options.fieldManager())))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
     }
 

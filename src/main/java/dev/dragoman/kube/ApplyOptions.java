@@ -15,15 +15,33 @@ import java.util.Set;
  *     around it is ours, as in a namespace that we made
  * @param former managers that have left: what they have set within the fields that are applied
  *     becomes this manager's, so that it goes when it is left out
+ * @param orphans whether what this manager has applied, and nothing owns any more, becomes the
+ *     owner's: so it is after a restore, and after an owner was removed and what it owned stayed
  */
 public record ApplyOptions(
         String fieldManager,
         Optional<Map<String, Object>> ownedBy,
         boolean force,
         boolean takeOver,
-        Set<String> former) {
+        Set<String> former,
+        boolean orphans) {
     public ApplyOptions {
         former = Set.copyOf(former);
+    }
+
+    /** Leaves alone what has lost its owner. */
+    public ApplyOptions(
+            String fieldManager,
+            Optional<Map<String, Object>> ownedBy,
+            boolean force,
+            boolean takeOver,
+            Set<String> former) {
+        this(fieldManager, ownedBy, force, takeOver, former, false);
+    }
+
+    /** The same options, under which what has lost its owner is adopted. */
+    public ApplyOptions adoptingOrphans() {
+        return new ApplyOptions(fieldManager, ownedBy, force, takeOver, former, true);
     }
 
     /** Nobody has left. */

@@ -61,6 +61,13 @@ public final class Ownership {
                 .anyMatch(r -> uid(owner).equals(r.get("uid")));
     }
 
+    /** Whether nothing says whose it is. */
+    static boolean orphaned(Map<String, Object> object) {
+        var metadata = Json.map(object, "metadata");
+        return Json.maps(metadata, "ownerReferences").isEmpty()
+                && !Json.map(metadata, "labels").containsKey(OWNER_LABEL);
+    }
+
     static boolean managed(Map<String, Object> object, String manager) {
         return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
                 .anyMatch(e -> manager.equals(e.get("manager")));

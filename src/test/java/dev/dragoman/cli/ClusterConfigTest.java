@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A command without its cluster says so and ends; it shows no stack trace. */
 class ClusterConfigTest {
     @ParameterizedTest
-    @ValueSource(strings = {"crds --apply", "take-over --backup backup"})
+    @ValueSource(strings = {"crds --apply", "take-over --backup backup", "uninstall"})
     void aFileThatIsNotThere(String command, @TempDir Path directory) {
         var missing = directory.resolve("missing.yaml");
         assertThat(refused(command, missing))
@@ -31,7 +31,13 @@ class ClusterConfigTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"plan", "crds --apply", "crds --installed", "take-over --backup backup"})
+            strings = {
+                "plan",
+                "crds --apply",
+                "crds --installed",
+                "take-over --backup backup",
+                "uninstall"
+            })
     void brokenYamlIsNamedByItsPlaceAlone(String command, @TempDir Path directory)
             throws IOException {
         var file = directory.resolve("config.yaml");

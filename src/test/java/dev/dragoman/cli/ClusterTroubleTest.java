@@ -36,7 +36,8 @@ class ClusterTroubleTest {
     @CsvSource({
         "crds --installed, crds --installed",
         "crds --apply --kinds */ResourceGroup, crds --apply",
-        "take-over --backup none, take-over"
+        "take-over --backup none, take-over",
+        "uninstall, uninstall"
     })
     void noRights(String command, String named) throws IOException {
         var server = answering(403, FORBIDDEN);

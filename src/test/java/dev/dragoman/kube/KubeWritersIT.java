@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -290,6 +291,32 @@ class KubeWritersIT {
                                 configMap(ours, Map.of("a", "1")),
                                 new ApplyOptions("dragoman-test", Optional.of(owner), true)))
                 .isInstanceOf(Applied.Written.class);
+    }
+
+    @Test
+    void whatWeAppliedAndNobodyOwnsIsAdoptedWhereThatIsAskedFor() {
+        var owner = widget();
+        var name = "orphan" + NUMBER.incrementAndGet();
+        applier.apply(configMap(name, Map.of("a", "1")), by(owner));
+        var orphan =
+                Map.<String, Object>of(
+                        "metadata", Collections.singletonMap("ownerReferences", null));
+        raw.patch(MAPS + "/" + name, "application/merge-patch+json", orphan);
+        var next = widget();
+        assertThat(applier.apply(configMap(name, Map.of("a", "1")), by(next)))
+                .isInstanceOf(Applied.Foreign.class);
+        assertThat(applier.apply(configMap(name, Map.of("a", "1")), by(next).adoptingOrphans()))
+                .isInstanceOf(Applied.Written.class);
+        assertThat(Ownership.owns(next, raw.get(MAPS + "/" + name))).isTrue();
+        assertThat(applier.apply(configMap(name, Map.of("a", "1")), by(owner).adoptingOrphans()))
+                .as("it is another's now")
+                .isInstanceOf(Applied.Foreign.class);
+
+        var theirs = "theirs" + NUMBER.incrementAndGet();
+        var _ = raw.create(MAPS, configMap(theirs, Map.of("a", "1")));
+        assertThat(applier.apply(configMap(theirs, Map.of("a", "1")), by(next).adoptingOrphans()))
+                .as("made by somebody else")
+                .isInstanceOf(Applied.Foreign.class);
     }
 
     @Test

@@ -54,6 +54,7 @@ final class Road implements AutoCloseable {
     final AzureSandbox azure;
     final Map<String, String> environment;
     private final AzurePart.RunningAzure part;
+    private final boolean guest;
     private final Path kubeconfig;
     private Operator operator;
 
@@ -63,27 +64,40 @@ final class Road implements AutoCloseable {
 
     /** On a control plane of the scenario's own, for those that break it. */
     Road(String name, ControlPlane plane) {
-        this.plane = plane;
-        install = new Install(plane);
-        namespace = name + "-" + NUMBER.incrementAndGet();
-        boolean now = install.kindsAndRightsOnce(Install.sampleKinds());
-        kubeconfig = install.operatorKubeconfig();
-        part = new AzurePart().start(plane);
-        azure = part.azure();
+        this(name + "-" + NUMBER.incrementAndGet(), plane, new AzurePart().start(plane), false);
         azure.control().retryAfter(1);
         azure.control().operationDuration(".*", Duration.ofMillis(500));
+    }
+
+    /** The same namespace and the same Azure, which the other road closes, of another operator. */
+    Road(Road other, ControlPlane plane) {
+        this(other.namespace, plane, other.part, true);
+        environment.putAll(other.environment);
+    }
+
+    private Road(String namespace, ControlPlane plane, AzurePart.RunningAzure part, boolean guest) {
+        this.plane = plane;
+        this.namespace = namespace;
+        this.part = part;
+        this.guest = guest;
+        install = new Install(plane);
+        boolean now = install.kindsAndRightsOnce(Install.sampleKinds());
+        kubeconfig = install.operatorKubeconfig();
+        azure = part.azure();
         environment = new HashMap<>(part.environment());
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
         environment.put("AZURE_TARGET_NAMESPACES", namespace);
-        client().resource(
-                        new NamespaceBuilder()
-                                .withNewMetadata()
-                                .withName(namespace)
-                                .endMetadata()
-                                .build())
-                .create();
-        Install.grantSecrets(client(), namespace);
+        if (client().namespaces().withName(namespace).get() == null) {
+            client().resource(
+                            new NamespaceBuilder()
+                                    .withNewMetadata()
+                                    .withName(namespace)
+                                    .endMetadata()
+                                    .build())
+                    .create();
+            Install.grantSecrets(client(), namespace);
+        }
         if (now) {
             kindsServed();
         }
@@ -289,7 +303,9 @@ final class Road implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        KeptExchanges.keep(azure.control(), namespace);
-        part.close();
+        if (!guest) {
+            KeptExchanges.keep(azure.control(), namespace);
+            part.close();
+        }
     }
 }

@@ -1,0 +1,113 @@
+package dev.dragoman.cli;
+
+import static dev.dragoman.cli.ClusterRequests.at;
+import static dev.dragoman.cli.ClusterRequests.maps;
+import static dev.dragoman.cli.ClusterRequests.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What is changed of an object's metadata so that the object may go while its resource stays. Each
+ * change is a JSON patch which the API server refuses when the object has changed since. Pure.
+ */
+final class ReleasedObject {
+    /** Finalizer of the Azure kinds. */
+    static final String FINALIZER = "serviceoperator.azure.com/finalizer";
+
+    static final String POLICY = "serviceoperator.azure.com/reconcile-policy";
+    private static final String OPERATOR = "serviceoperator.azure.com/operator-namespace";
+    private static final String DETACH = "detach-on-delete";
+
+    /** Policies under which no operator deletes anything in Azure. */
+    private static final Set<String> HARMLESS = Set.of(DETACH, "skip");
+
+    /** The garbage collector's own, which it takes away itself. */
+    private static final Set<String> COLLECTOR = Set.of("foregroundDeletion", "orphan");
+
+    /** Field manager of what was exported. */
+    private static final String EXPORTS = "dragoman-export";
+
+    private static final String ANNOTATIONS = "annotations";
+
+    private ReleasedObject() {}
+
+    /** The policy that keeps the resource, whoever reconciles the object; empty where it is set. */
+    static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
+        var annotations = at(metadata, ANNOTATIONS);
+        if (HARMLESS.contains(text(annotations, POLICY))) {
+            return Optional.empty();
+        }
+        var wanted = new LinkedHashMap<>(annotations);
+        wanted.put(POLICY, DETACH);
+        return Optional.of(patch(metadata, "/metadata/" + ANNOTATIONS, wanted));
+    }
+
+    /** Without a finalizer; empty where the object does not have it. Others stay. */
+    static Optional<List<Map<String, Object>>> released(
+            Map<String, Object> metadata, String finalizer) {
+        var wanted = new ArrayList<>(finalizers(metadata));
+        return wanted.remove(finalizer)
+                ? Optional.of(patch(metadata, "/metadata/finalizers", wanted))
+                : Optional.empty();
+    }
+
+    /** The owners that stay when those of some kinds go. */
+    static List<Map<String, Object>> owners(
+            Map<String, Object> metadata, Predicate<Map<String, Object>> going) {
+        return maps(metadata.get("ownerReferences")).stream().filter(going.negate()).toList();
+    }
+
+    /** Finalizers of others, for which the deletion of the definition would wait. */
+    static List<String> held(Map<String, Object> metadata) {
+        return finalizers(metadata).stream()
+                .filter(each -> !each.equals(FINALIZER) && !COLLECTOR.contains(each))
+                .toList();
+    }
+
+    /** Namespace of an operator that none of these are; empty where the object names none. */
+    static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
+        return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))
+                .filter(named -> !named.isEmpty() && !known.contains(named));
+    }
+
+    static boolean deleting(Map<String, Object> metadata) {
+        return metadata.containsKey("deletionTimestamp");
+    }
+
+    /** Whether the operator alone has set the keys of a Secret or ConfigMap. */
+    static boolean exported(Map<String, Object> metadata) {
+        var managers = maps(metadata.get("managedFields"));
+        return managers.stream().anyMatch(ReleasedObject::exports)
+                && managers.stream()
+                        .filter(each -> !exports(each))
+                        .noneMatch(each -> at(each, "fieldsV1").containsKey("f:data"));
+    }
+
+    private static boolean exports(Map<String, Object> entry) {
+        return EXPORTS.equals(text(entry, "manager"));
+    }
+
+    private static List<String> finalizers(Map<String, Object> metadata) {
+        return metadata.get("finalizers") instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static List<Map<String, Object>> patch(
+            Map<String, Object> metadata, String path, Object value) {
+        return List.of(
+                operation("test", "/metadata/uid", metadata.get("uid")),
+                operation("test", "/metadata/resourceVersion", metadata.get("resourceVersion")),
+                operation("add", path, value));
+    }
+
+    private static Map<String, Object> operation(String op, String path, Object value) {
+        return Map.of("op", op, "path", path, "value", value);
+    }
+}
