@@ -398,8 +398,7 @@ class KubeWritersIT {
     @ValueSource(strings = {"", ".", "..", "a/status", "../../secrets/a", "a%2Fb"})
     void whatIsNoNameIsNotAskedFor(String name) {
         var reader = new LiveReader(client, new Kinds(client));
-        assertThatThrownBy(
-                        () -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
+        assertThatThrownBy(() -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'%s' is no name of a ConfigMap", name);
     }
