@@ -20,6 +20,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,7 +126,7 @@ public final class AzureSteps {
         }
         for (var each :
                 ExportNames.objects(seen.exports(), Fields.metadata(call.object(), "namespace"))) {
-            var _ = departure.leave(each, EXPORTS, call.object());
+            leave(each, call.object());
         }
         try {
             call.context()
@@ -141,5 +142,17 @@ public final class AzureSteps {
                     alreadyGone);
         }
         return Mark.RELEASED;
+    }
+
+    /** A right that is missing, as in a namespace that ends, must not keep the object. */
+    private void leave(Map<String, Object> exported, Map<String, Object> owner) {
+        try {
+            var _ = departure.leave(exported, EXPORTS, owner);
+        } catch (WriteRefused refused) {
+            LOG.warn(
+                    "{} goes with its object, whatever others have set in it: {}",
+                    Fields.metadata(exported, "name"),
+                    refused.getMessage());
+        }
     }
 }

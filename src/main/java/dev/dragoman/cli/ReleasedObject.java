@@ -34,6 +34,10 @@ final class ReleasedObject {
     private static final String EXPORTS = "dragoman-export";
 
     private static final String ANNOTATIONS = "annotations";
+    private static final String LABELS = "labels";
+
+    /** So that who wants the operator back finds those whose policy was not the user's. */
+    private static final String DETACHED = "dragoman.dev/detached-by";
 
     private ReleasedObject() {}
 
@@ -45,7 +49,11 @@ final class ReleasedObject {
         }
         var wanted = new LinkedHashMap<>(annotations);
         wanted.put(POLICY, DETACH);
-        return Optional.of(patch(metadata, "/metadata/" + ANNOTATIONS, wanted));
+        var labels = new LinkedHashMap<>(at(metadata, LABELS));
+        labels.put(DETACHED, "uninstall");
+        var patch = new ArrayList<>(patch(metadata, "/metadata/" + LABELS, labels));
+        patch.add(operation("add", "/metadata/" + ANNOTATIONS, wanted));
+        return Optional.of(List.copyOf(patch));
     }
 
     /** Without a finalizer; empty where the object does not have it. Others stay. */
@@ -86,7 +94,11 @@ final class ReleasedObject {
         return managers.stream().anyMatch(ReleasedObject::exports)
                 && managers.stream()
                         .filter(each -> !exports(each))
-                        .noneMatch(each -> at(each, "fieldsV1").containsKey("f:data"));
+                        .map(each -> at(each, "fieldsV1"))
+                        .noneMatch(
+                                each ->
+                                        each.containsKey("f:data")
+                                                || each.containsKey("f:binaryData"));
     }
 
     private static boolean exports(Map<String, Object> entry) {

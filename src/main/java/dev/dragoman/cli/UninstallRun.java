@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 
 /**
  * The steps of taking the Azure kinds out of a cluster. Each may be the last one that a run gets
- * to, and at no moment would an operator that starts then delete something in Azure. So their order
+ * to, and once the first is done an operator that starts deletes nothing in Azure. So their order
  * is this:
  *
  * <ol>

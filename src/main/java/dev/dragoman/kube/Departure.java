@@ -19,6 +19,9 @@ public final class Departure {
     private static final String DATA = "data";
     private static final String METADATA = "metadata";
 
+    /** So that it is known whose it was: the same object, made again, takes it back. */
+    private static final String LEFT = "dragoman.dev/export-left";
+
     private final ApiServer api;
     private final Kinds kinds;
     private final OwnWrites ownWrites;
@@ -74,7 +77,9 @@ public final class Departure {
         var ours =
                 owned.map(entry -> ours(Json.map(entry, "fieldsV1"), DATA, present))
                         .orElse(Set.of());
-        boolean shared = !ours.containsAll(Json.map(present, DATA).keySet());
+        boolean shared =
+                !ours.containsAll(Json.map(present, DATA).keySet())
+                        || !Json.map(present, "binaryData").isEmpty();
         if (!shared
                 || !Ownership.owns(owner, present)
                 || Fields.deleting(present)
@@ -90,12 +95,14 @@ public final class Departure {
                         .filter(each -> !Ownership.uid(owner).equals(each.get("uid")))
                         .toList());
         var fields = owned.map(entry -> Json.map(entry, "fieldsV1")).orElse(Map.of());
-        for (var marks : Set.of("labels", "annotations")) {
-            var names = ours(Json.map(fields, "f:" + METADATA), marks, Json.map(present, METADATA));
-            if (!names.isEmpty()) {
-                metadata.put(marks, absent(names));
-            }
+        var marks = Json.map(fields, "f:" + METADATA);
+        var labels = ours(marks, "labels", Json.map(present, METADATA));
+        if (!labels.isEmpty()) {
+            metadata.put("labels", absent(labels));
         }
+        var annotations = absent(ours(marks, "annotations", Json.map(present, METADATA)));
+        annotations.put(LEFT, "true");
+        metadata.put("annotations", annotations);
         return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 

@@ -31,6 +31,13 @@ class ReleasedObjectTest {
                                         "op",
                                         "add",
                                         "path",
+                                        "/metadata/labels",
+                                        "value",
+                                        Map.of("dragoman.dev/detached-by", "uninstall")),
+                                Map.of(
+                                        "op",
+                                        "add",
+                                        "path",
                                         "/metadata/annotations",
                                         "value",
                                         Map.of(POLICY, "detach-on-delete"))));

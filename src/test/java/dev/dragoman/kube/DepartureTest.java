@@ -30,7 +30,9 @@ class DepartureTest {
                                         "ownerReferences",
                                         List.of(ALSO),
                                         "labels",
-                                        absent("team")),
+                                        absent("team"),
+                                        "annotations",
+                                        Map.of("dragoman.dev/export-left", "true")),
                                 "data",
                                 absent("ours")));
     }
@@ -45,6 +47,13 @@ class DepartureTest {
     void whereNobodyElseHasAKeyTheGarbageCollectorDoesIt() {
         assertThat(patch(present(Map.of("ours", "1")))).isEmpty();
         assertThat(patch(present(Map.of()))).isEmpty();
+    }
+
+    @Test
+    void binaryKeysAreThoseOfOthers() {
+        var present = present(Map.of("ours", "1"));
+        present.put("binaryData", Map.of("theirs", "AA=="));
+        assertThat(patch(present).orElseThrow().get("data")).isEqualTo(absent("ours"));
     }
 
     @Test

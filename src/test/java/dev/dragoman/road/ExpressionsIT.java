@@ -244,6 +244,20 @@ class ExpressionsIT {
         assertThat(configMap("out")).isEqualTo(Map.of("theirs", "kept"));
         assertThat(road.kubectl("get", "configmap/out", "-o", "jsonpath={.metadata}"))
                 .doesNotContain("ownerReferences");
+
+        road.apply(group("ours", "'ours'"));
+        road.ready("resourcegroup/ours");
+        assertThat(configMap("out")).isEqualTo(Map.of("k", "ours", "theirs", "kept"));
+    }
+
+    @Test
+    void withoutTheRightToWhatWasExportedTheObjectGoes() {
+        road.start();
+        road.apply(group("ours", "'ours'"));
+        road.ready("resourcegroup/ours");
+        var _ = road.kubectl("delete", "rolebinding/dragoman-secrets");
+        var _ = road.kubectl("delete", "resourcegroup/ours", "--timeout=60s");
+        assertThat(road.azure.control().get(road.group("ours"))).isEmpty();
     }
 
     @Test

@@ -8,8 +8,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is lost when a cluster comes back from a backup without all of it. */
+@Isolated("the key is that of all operators")
 class StatusKeyLostIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String SEAL = "dragoman.dev/claimed-by";

@@ -80,6 +80,15 @@ class UninstallIT {
     @AfterEach
     void close() {
         road.close();
+        // the next one begins without the operator
+        var _ =
+                plane.client()
+                        .apps()
+                        .deployments()
+                        .inNamespace(SYSTEM)
+                        .withName("dragoman")
+                        .delete();
+        await().atMost(SOON).until(() -> pods().isEmpty());
     }
 
     private void documented(String from, String to) throws Exception {
@@ -333,8 +342,8 @@ class UninstallIT {
         var ids = SampleObjects.ids(road);
         var key =
                 plane.client().secrets().inNamespace(SYSTEM).withName("dragoman-status-key").get();
-        int requests = road.azure.control().exchanges().size();
         road.stop();
+        int requests = road.azure.control().exchanges().size();
         documented("## The operator alone", "Objects stay as they are");
         await().atMost(SOON)
                 .until(() -> plane.client().namespaces().withName(SYSTEM).get() == null);

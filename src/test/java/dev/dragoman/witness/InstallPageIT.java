@@ -33,6 +33,10 @@ class InstallPageIT {
     private static final Path PAGE = Path.of("docs/install.md");
     private static final Path MIGRATION = Path.of("docs/migrate/azure-service-operator.md");
 
+    private static final String[] IDENTITY = {
+        "AZURE_SUBSCRIPTION_ID", "AZURE_TENANT_ID", "AZURE_CLIENT_ID"
+    };
+
     /** Beginnings of lines that are not run, and why. */
     private static final Map<String, String> LEFT_OUT =
             Map.of(
@@ -101,6 +105,15 @@ class InstallPageIT {
                 .collect(Collectors.joining("\n"));
     }
 
+    private static Map<String, String> settings() {
+        return plane.client()
+                .secrets()
+                .inNamespace("dragoman-system")
+                .withName("aso-controller-settings")
+                .get()
+                .getData();
+    }
+
     private static String kustomized(String overlay) throws Exception {
         var out = directory.resolve(overlay + ".yaml");
         DocumentedCommands.run(
@@ -152,7 +165,13 @@ class InstallPageIT {
                         "Proxy")) {
             assertThat(page.below(section)).as(section).isNotEmpty();
             run(page.below(section));
+            if (section.equals("Workload identity")) {
+                assertThat(settings()).containsOnlyKeys(IDENTITY);
+            }
         }
+        assertThat(settings())
+                .containsKeys(IDENTITY)
+                .containsKeys("HTTPS_PROXY", "NO_PROXY", "DRAGOMAN_CA_FILE");
         assertThat(kustomized("elsewhere"))
                 .contains("azure-platform")
                 .doesNotContain("dragoman-system");

@@ -3,6 +3,8 @@ package dev.dragoman.azure.identity;
 import com.azure.core.http.ProxyOptions;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The proxy through which Azure is asked: {@code HTTPS_PROXY} and {@code NO_PROXY}, also in lower
- * case, as curl and Go read them. The library alone would not use them.
+ * case. It is spoken to without TLS. The library alone would not use the variables.
  */
 final class ProxySettings {
     private static final String PROXY = "HTTPS_PROXY";
@@ -20,6 +22,9 @@ final class ProxySettings {
 
     /** The JDK refuses Basic authentication for tunnels unless this is empty. */
     private static final String REFUSED_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
+
+    /** Port of a proxy that names none. */
+    private static final int USUAL = 80;
 
     private ProxySettings() {}
 
@@ -38,23 +43,28 @@ final class ProxySettings {
         var options =
                 new ProxyOptions(
                         ProxyOptions.Type.HTTP,
-                        InetSocketAddress.createUnresolved(uri.getHost(), uri.getPort()));
+                        InetSocketAddress.createUnresolved(
+                                uri.getHost(), uri.getPort() < 0 ? USUAL : uri.getPort()));
         var direct = hosts(text(env, DIRECT));
         if (!direct.isEmpty()) {
             options.setNonProxyHosts(direct);
         }
-        if (uri.getUserInfo() != null) {
-            var who = uri.getUserInfo().split(":", 2);
-            options.setCredentials(who[0], who.length > 1 ? who[1] : "");
+        if (uri.getRawUserInfo() != null) {
+            var who = uri.getRawUserInfo().split(":", 2);
+            options.setCredentials(decoded(who[0]), who.length > 1 ? decoded(who[1]) : "");
             System.setProperty(REFUSED_SCHEMES, "");
         }
         return Optional.of(options);
     }
 
+    private static String decoded(String part) {
+        return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
     private static URI uri(String value) {
         try {
             var uri = URI.create(value);
-            if ("http".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
+            if ("http".equals(uri.getScheme()) && uri.getHost() != null) {
                 return uri;
             }
         } catch (IllegalArgumentException noUrl) {

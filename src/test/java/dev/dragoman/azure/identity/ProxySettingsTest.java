@@ -34,10 +34,11 @@ class ProxySettingsTest {
     @Test
     void whoAsks() {
         var proxy =
-                ProxySettings.from(Map.of("HTTPS_PROXY", "http://user:pass:word@proxy:1"))
+                ProxySettings.from(Map.of("HTTPS_PROXY", "http://us%3Aer:pass:w+rd@proxy"))
                         .orElseThrow();
-        assertThat(proxy.getUsername()).isEqualTo("user");
-        assertThat(proxy.getPassword()).isEqualTo("pass:word");
+        assertThat(proxy.getUsername()).isEqualTo("us:er");
+        assertThat(proxy.getPassword()).isEqualTo("pass:w+rd");
+        assertThat(proxy.getAddress().getPort()).isEqualTo(80);
     }
 
     @ParameterizedTest
@@ -66,7 +67,6 @@ class ProxySettingsTest {
     @ValueSource(
             strings = {
                 "https://user:hidden@proxy:1",
-                "http://user:hidden@proxy",
                 "socks5://user:hidden@proxy:1",
                 "http://user:hidden@pro xy:1"
             })
