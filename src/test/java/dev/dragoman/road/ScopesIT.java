@@ -407,13 +407,13 @@ class ScopesIT {
         road.start();
         group(road.namespace, "before", "");
         ready(road.namespace, "before");
-        road.azure.control().changeSecret(known.client(), "a new one");
+        road.azure.control().changeSecret(known.client(), "n3w-s3cret-of-the-app");
         group(road.namespace, "between", "");
         assertThat(message(road.namespace, "between", "AuthenticationFailed"))
                 .contains("AADSTS7000215", "AZURE_CLIENT_SECRET")
                 .doesNotContain("secret of");
         var values = new HashMap<>(known.secret());
-        values.put("AZURE_CLIENT_SECRET", encode("a new one"));
+        values.put("AZURE_CLIENT_SECRET", encode("n3w-s3cret-of-the-app"));
         secret(
                 road.namespace,
                 NAMESPACE_CREDENTIAL,

@@ -311,8 +311,16 @@ class UninstallIT {
                         "--type=json",
                         "-p",
                         "[{\"op\":\"replace\",\"path\":\"/metadata/finalizers\",\"value\":[\"serviceoperator.azure.com/finalizer\"]}]");
-        assertThat(said(0, "--yes", "--operator-namespace=dragoman-system,theirs"))
-                .contains("The kinds are gone");
+        // a Lease that could not be given back ends by itself
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                said(
+                                                        0,
+                                                        "--yes",
+                                                        "--operator-namespace=dragoman-system,theirs"))
+                                        .contains("The kinds are gone"));
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
     }
 

