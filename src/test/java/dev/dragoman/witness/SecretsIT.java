@@ -25,6 +25,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 class SecretsIT {
     private static final String ALONE = "run all integration tests: mvn verify";
 
+    /** Characters of the line before it that are told. */
+    private static final int BEFORE = 400;
+
     /** Where it was found, without the value: it would be in the log then. */
     private final List<String> found = new ArrayList<>();
 
@@ -77,6 +80,8 @@ class SecretsIT {
     }
 
     private static String place(Path file, long number, String line, String piece) {
-        return "%s:%d:%d".formatted(file, number, line.indexOf(piece));
+        var before = line.substring(Math.max(0, line.indexOf(piece) - BEFORE), line.indexOf(piece));
+        // what touches the part may be secret too
+        return "%s:%d, after: %s".formatted(file, number, before.replaceFirst("[^\\s\"':=]*$", ""));
     }
 }
