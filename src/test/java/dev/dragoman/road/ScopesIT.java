@@ -110,14 +110,14 @@ class ScopesIT {
         var issued = ClientCertificates.issue(KeySpec.RSA_2048);
         Client made =
                 switch (type) {
-                    case SECRET -> Client.secret(client, "secret of " + client);
+                    case SECRET -> Client.secret(client, Teams.secretOf(client));
                     case PEM, PKCS12 -> Client.certificate(client, issued.certificate());
                     case FEDERATED ->
                             Client.federated(
                                     client, road.plane.issuer(), subject, AUDIENCE, keys());
                 };
         switch (type) {
-            case SECRET -> values.put("AZURE_CLIENT_SECRET", encode("secret of " + client));
+            case SECRET -> values.put("AZURE_CLIENT_SECRET", encode(Teams.secretOf(client)));
             case PEM ->
                     values.put(
                             "AZURE_CLIENT_CERTIFICATE",

@@ -148,10 +148,10 @@ final class Teams implements AutoCloseable {
         road.azure
                 .control()
                 .client(
-                        Client.secret(client, "secret of " + client)
+                        Client.secret(client, secretOf(client))
                                 .within("/subscriptions/" + subscription));
         var keys = new HashMap<>(keys(subscription, client));
-        keys.put("AZURE_CLIENT_SECRET", "secret of " + client);
+        keys.put("AZURE_CLIENT_SECRET", secretOf(client));
         return keys;
     }
 
@@ -284,5 +284,10 @@ final class Teams implements AutoCloseable {
         for (var each : List.of(attacker, sharing, rival)) {
             road.client().namespaces().withName(each.namespace()).delete();
         }
+    }
+
+    /** The secret of an application, which has no word of what messages name. */
+    static String secretOf(String client) {
+        return "secret of " + new StringBuilder(client).reverse();
     }
 }
