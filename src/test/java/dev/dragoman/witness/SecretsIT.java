@@ -80,8 +80,15 @@ class SecretsIT {
     }
 
     private static String place(Path file, long number, String line, String piece) {
-        var before = line.substring(Math.max(0, line.indexOf(piece) - BEFORE), line.indexOf(piece));
-        // what touches the part may be secret too
-        return "%s:%d, after: %s".formatted(file, number, before.replaceFirst("[^\\s\"':=]*$", ""));
+        int at = line.indexOf(piece);
+        var before = line.substring(0, at);
+        // what touches the part may be secret too, and so may be what stands further left
+        var told =
+                Evidence.known().in(before).isEmpty()
+                        ? before.substring(Math.max(0, at - BEFORE))
+                                .replaceFirst("^[^\\s\"':=]*", "")
+                                .replaceFirst("[^\\s\"':=]*$", "")
+                        : "another";
+        return "%s:%d:%d, after: %s".formatted(file, number, at, told);
     }
 }
