@@ -85,9 +85,11 @@ final class HostAnswers implements AutoCloseable {
                                 names.compute(
                                         name,
                                         (_, there) -> {
-                                            var known = there == null ? begun(name) : there;
-                                            known.targets.add(target);
-                                            return known;
+                                            if (there == null) {
+                                                return begun(name, target);
+                                            }
+                                            there.targets.add(target);
+                                            return there;
                                         })));
         await(all);
         var answers = new LinkedHashMap<String, Optional<List<Block>>>();
@@ -111,8 +113,10 @@ final class HostAnswers implements AutoCloseable {
         }
     }
 
-    private Known begun(String name) {
+    /** The target is there before the question, as the answer may come before this returns. */
+    private Known begun(String name, ObjectKey target) {
         var known = new Known();
+        known.targets.add(target);
         ask(name, known);
         return known;
     }
