@@ -432,6 +432,8 @@ public final class Operator implements AutoCloseable {
                 Boolean.toString(agents.enabled()),
                 "discovery.enabled",
                 Boolean.toString(certificates.enabled()),
+                "azure.namespaces",
+                String.join(",", azure.targetNamespaces()),
                 "azure.resync",
                 Long.toString(azure.syncPeriod().orElse(Duration.ZERO).toMillis()),
                 "namespaces.enabled",

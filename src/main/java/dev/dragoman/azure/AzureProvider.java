@@ -46,7 +46,7 @@ public final class AzureProvider implements CapabilityProvider {
     @Override
     public Installed install(Platform platform) {
         var engine = platform.engine();
-        watch(engine);
+        watch(engine, settings.targetNamespaces());
         var writers = platform.writers();
         var clock = platform.clock();
         var catalog = Catalog.load();
@@ -146,18 +146,20 @@ public final class AzureProvider implements CapabilityProvider {
      * What reconciliations look up beside the object: policies and consents are annotations of
      * namespaces, a Secret of a certain name is the credential of its namespace, and objects are
      * found by the ARM id that they show.
+     *
+     * @param only the only namespaces, none for all: nothing outside of them needs a right then
      */
-    private static void watch(Engine engine) {
-        for (var watch :
-                List.of(
-                        kept("Namespace", "", KeptWatch.Content.METADATA),
-                        kept("Secret", AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE))) {
-            engine.watch(watch);
+    private static void watch(Engine engine, List<String> only) {
+        for (var each : only.isEmpty() ? List.of("") : only) {
+            engine.watch(kept("Namespace", "", each, KeptWatch.Content.METADATA));
+            engine.watch(
+                    kept("Secret", each, AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE));
         }
         engine.indexOfIds(Holders.INDEX, RecordedResource::indexed, ResourceId::key);
     }
 
-    private static KeptWatch kept(String kind, String name, KeptWatch.Content content) {
-        return new KeptWatch("", kind, "", name, content, changed -> {});
+    private static KeptWatch kept(
+            String kind, String namespace, String name, KeptWatch.Content content) {
+        return new KeptWatch("", kind, namespace, name, content, changed -> {});
     }
 }

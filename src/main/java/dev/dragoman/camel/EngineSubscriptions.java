@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The engine as the consumer sees it. */
 public final class EngineSubscriptions implements Subscriptions {
@@ -31,7 +32,7 @@ public final class EngineSubscriptions implements Subscriptions {
     public Running subscribe(
             String name,
             List<KindSelector> kinds,
-            Optional<String> namespace,
+            Set<String> namespaces,
             Reconciler reconciler,
             Options options) {
         var subscription =
@@ -39,7 +40,7 @@ public final class EngineSubscriptions implements Subscriptions {
                         new Subscription.Request(
                                 name,
                                 kinds,
-                                namespace,
+                                namespaces,
                                 reconciler,
                                 options.resync(),
                                 Subscription.Request.JITTER,

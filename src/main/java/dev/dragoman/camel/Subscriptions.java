@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the consumer needs of the engine. Bound in the registry as {@code engine}. */
 public interface Subscriptions {
@@ -16,12 +17,12 @@ public interface Subscriptions {
     /**
      * Calls the reconciler for every object of the kinds until stopped.
      *
-     * @param namespace only this one, or empty for all
+     * @param namespaces only these, or none for all
      */
     Running subscribe(
             String name,
             List<KindSelector> kinds,
-            Optional<String> namespace,
+            Set<String> namespaces,
             Reconciler reconciler,
             Options options);
 

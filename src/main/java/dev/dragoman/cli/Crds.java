@@ -6,7 +6,9 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
+import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
+import dev.dragoman.kube.Names;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -86,12 +88,14 @@ final class Crds implements Callable<Integer> {
 
     @Option(
             names = "--operator",
+            split = ",",
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
             description =
                     "Service account of the operator, whose own writes are no user's choice of a"
-                            + " version. Default: ${DEFAULT-VALUE}.")
-    private String operator = "";
+                            + " version; where there are several operators, each of them, and first"
+                            + " the one that --namespaces is for. Default: ${DEFAULT-VALUE}.")
+    private List<String> operators = List.of();
 
     @Option(
             names = "--rbac",
@@ -99,6 +103,16 @@ final class Crds implements Callable<Integer> {
                     "Print ClusterRoles too, with rights to all kinds of the same groups: the"
                             + " operator's, what dragoman-edit consists of, and what view gains.")
     private boolean rbac;
+
+    @Option(
+            names = "--namespaces",
+            split = ",",
+            paramLabel = "NAMESPACE",
+            description =
+                    "With --rbac, for an operator whose setting AZURE_TARGET_NAMESPACES names these:"
+                            + " print its rights as Roles and RoleBindings in each of them, in place"
+                            + " of ClusterRoles.")
+    private List<String> namespaces = List.of();
 
     @Option(
             names = "--without-policy",
@@ -203,9 +217,7 @@ final class Crds implements Callable<Integer> {
                             ? "--installed: the cluster has no definition of the kinds that were asked for"
                             : "--for: the manifests have no object of the kinds that were asked for");
         }
-        if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
-            throw wrong("--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
-        }
+        checkNames();
         var labels = labels();
         List<Map<String, Object>> objects = new ArrayList<>();
         kinds(chosen)
@@ -218,16 +230,35 @@ final class Crds implements Callable<Integer> {
         List<KindName> all = Catalog.load().names();
         objects.addAll(ObjectPolicy.of(all, labels));
         if (!withoutPolicy) {
-            objects.addAll(AppliedVersionPolicy.of(all, operator, labels));
+            objects.addAll(AppliedVersionPolicy.of(all, operators, labels));
         }
         if (rbac) {
             var groups = chosen.stream().map(KindName::group).collect(Collectors.toSet());
-            objects.addAll(
-                    KindRoles.of(
-                            all.stream().filter(kind -> groups.contains(kind.group())).toList(),
-                            labels));
+            var whole = all.stream().filter(kind -> groups.contains(kind.group())).toList();
+            if (namespaces.isEmpty()) {
+                objects.addAll(KindRoles.of(whole, labels));
+            } else {
+                objects.addAll(NamespaceRoles.of(whole, namespaces, operators.getFirst(), labels));
+                objects.addAll(KindRoles.ofPeople(whole, labels));
+            }
         }
         return objects;
+    }
+
+    private void checkNames() {
+        for (var operator : operators) {
+            if (!operator.matches("[a-z0-9-]+:[a-z0-9.-]+")) {
+                throw wrong("--operator: '%s' is not NAMESPACE:ACCOUNT".formatted(operator));
+            }
+        }
+        if (!namespaces.isEmpty() && !rbac) {
+            throw wrong("--namespaces is for --rbac");
+        }
+        for (var namespace : namespaces) {
+            if (!Names.isLabel(namespace)) {
+                throw wrong("--namespaces: '%s' is no name of a namespace".formatted(namespace));
+            }
+        }
     }
 
     private Predicate<KindName> present(Config config) {

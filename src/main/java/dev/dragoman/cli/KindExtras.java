@@ -4,17 +4,30 @@ import static dev.dragoman.cli.ClusterRequests.at;
 import static dev.dragoman.cli.ClusterRequests.text;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What {@code crds --rbac} installs beside definitions: admission policies and rights. Reads only.
  */
 final class KindExtras {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
-    private static final String ROLES = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
+
+    /** Bindings first, so that none names a role that is gone. */
+    private static final List<String> RIGHTS =
+            List.of("clusterrolebindings", "rolebindings", "clusterroles", "roles");
+
+    /** As {@code crds --rbac} names them; the others of {@code kubernetes/base} stay. */
+    private static final Pattern RIGHT =
+            Pattern.compile(
+                    "dragoman-(azure|view|edit):.+\\.azure\\.com|"
+                            + Pattern.quote(NamespaceRoles.CLUSTER)
+                            + ".+");
 
     /** Without a binding a policy does nothing, and a binding without its policy is an error. */
     private static final List<String> POLICIES =
@@ -42,10 +55,9 @@ final class KindExtras {
                 out.add(new Extra(ADMISSION + policy, uid(at(present, "metadata")), policy));
             }
         }
-        for (var role : roles()) {
-            if (!ofRelease(role)) {
-                var name = text(role, "name");
-                out.add(new Extra(ROLES + "/" + name, uid(role), "clusterroles/" + name));
+        for (var right : rights()) {
+            if (!ofRelease(right.metadata())) {
+                out.add(new Extra(right.path(), uid(right.metadata()), right.what()));
             }
         }
         return out;
@@ -53,27 +65,52 @@ final class KindExtras {
 
     /** What the release of a chart has, which goes with it. */
     List<String> staying() {
-        return roles().stream()
-                .filter(KindExtras::ofRelease)
-                .map(
-                        role ->
-                                "clusterroles/%s, which 'helm uninstall' deletes"
-                                        .formatted(text(role, "name")))
+        return rights().stream()
+                .filter(right -> ofRelease(right.metadata()))
+                .map(right -> "%s, which 'helm uninstall' deletes".formatted(right.what()))
                 .toList();
     }
 
-    private List<Map<String, Object>> roles() {
-        var out = new ArrayList<Map<String, Object>>();
-        cluster.list(
-                ROLES,
-                ClusterRequests.METADATA,
-                each -> {
-                    var metadata = at(each, "metadata");
-                    if (text(metadata, "name")
-                            .matches("dragoman-(azure|view|edit):.+\\.azure\\.com")) {
-                        out.add(metadata);
-                    }
-                });
+    private record Right(String plural, Map<String, Object> metadata) {
+        String path() {
+            return RBAC + (namespace().isEmpty() ? "" : "namespaces/" + namespace() + "/") + what();
+        }
+
+        String what() {
+            return plural + "/" + text(metadata, "name");
+        }
+
+        private String namespace() {
+            return text(metadata, "namespace");
+        }
+
+        /** In a namespace one has the operator's plain name too. */
+        boolean ours() {
+            var name = text(metadata, "name");
+            return RIGHT.matcher(name).matches()
+                    || (!namespace().isEmpty()
+                            && name.equals(NamespaceRoles.NAME)
+                            && "dragoman"
+                                    .equals(
+                                            text(
+                                                    at(metadata, "labels"),
+                                                    "app.kubernetes.io/name")));
+        }
+    }
+
+    private List<Right> rights() {
+        var out = new ArrayList<Right>();
+        for (var plural : RIGHTS) {
+            cluster.list(
+                    RBAC + plural,
+                    ClusterRequests.METADATA,
+                    each -> {
+                        var right = new Right(plural, at(each, "metadata"));
+                        if (right.ours()) {
+                            out.add(right);
+                        }
+                    });
+        }
         return out;
     }
 

@@ -77,8 +77,17 @@ final class KindsApply {
                     case "MutatingAdmissionPolicy" -> "mutatingadmissionpolicies";
                     case "MutatingAdmissionPolicyBinding" -> "mutatingadmissionpolicybindings";
                     case "ClusterRole" -> "clusterroles";
+                    case "ClusterRoleBinding" -> "clusterrolebindings";
+                    case "Role" -> "roles";
+                    case "RoleBinding" -> "rolebindings";
                     default -> throw new IllegalArgumentException(text(object, "kind"));
                 };
-        return "/apis/%s/%s/%s".formatted(text(object, "apiVersion"), plural, name(object));
+        var namespace = text(at(object, "metadata"), "namespace");
+        return "/apis/%s/%s%s/%s"
+                .formatted(
+                        text(object, "apiVersion"),
+                        namespace.isEmpty() ? "" : "namespaces/" + namespace + "/",
+                        plural,
+                        name(object));
     }
 }

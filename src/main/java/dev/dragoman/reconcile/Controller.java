@@ -87,9 +87,10 @@ final class Controller implements Subscription {
         return request;
     }
 
-    /** The only namespace that it reconciles; empty for all. */
-    String namespace() {
-        return request.namespace().orElse("");
+    /** Whether it reconciles objects of the namespace, which is empty for cluster-scoped ones. */
+    boolean reconciles(String namespace) {
+        var only = request.namespaces();
+        return only.isEmpty() || only.contains(namespace);
     }
 
     WorkQueue queue() {

@@ -75,12 +75,10 @@ final class ControllerInformers {
                                 controllers.stream()
                                         .filter(controller -> wants(controller, kind))
                                         .toList());
-        boolean each = key.namespace().isEmpty() || all.stream().allMatch(l -> reconciles(l, key));
-        return each ? all : all.stream().filter(controller -> reconciles(controller, key)).toList();
-    }
-
-    private static boolean reconciles(Controller controller, ObjectKey key) {
-        return controller.namespace().isEmpty() || controller.namespace().equals(key.namespace());
+        var namespace = key.namespace();
+        boolean each =
+                namespace.isEmpty() || all.stream().allMatch(one -> one.reconciles(namespace));
+        return each ? all : all.stream().filter(one -> one.reconciles(namespace)).toList();
     }
 
     /**
@@ -140,8 +138,12 @@ final class ControllerInformers {
 
     /** The informer that tells the controller of the key. */
     Optional<KindInformer> informer(Controller controller, ObjectKey key) {
-        var namespace = key.namespace().isEmpty() ? "" : controller.namespace();
-        return informer(new Slot(GroupKind.of(key), namespace)).filter(each -> sees(each, key));
+        boolean wide = controller.request().namespaces().isEmpty();
+        if (!wide && !controller.reconciles(key.namespace()) && !key.namespace().isEmpty()) {
+            return Optional.empty();
+        }
+        return informer(new Slot(GroupKind.of(key), wide ? "" : key.namespace()))
+                .filter(each -> sees(each, key));
     }
 
     private static boolean sees(KindInformer informer, ObjectKey key) {
@@ -160,12 +162,26 @@ final class ControllerInformers {
         return Optional.ofNullable(open.get(slot));
     }
 
+    /** The informers that tell the controller of the kind when all of it can be watched. */
+    static List<Slot> slots(Controller controller, KindInfo kind) {
+        var only = controller.request().namespaces();
+        return !kind.namespaced() || only.isEmpty()
+                ? List.of(new Slot(kind.id(), ""))
+                : only.stream().sorted().map(each -> new Slot(kind.id(), each)).toList();
+    }
+
     /** Whether the kind has an informer that tells the controller. */
     boolean serves(Controller controller, GroupKind kind) {
-        return Stream.of(new Slot(kind, controller.namespace()), new Slot(kind, ""))
-                .map(this::find)
-                .flatMap(Optional::stream)
-                .anyMatch(each -> each.controllers().contains(controller));
+        return open.entrySet().stream()
+                .anyMatch(
+                        each ->
+                                each.getKey().kind().equals(kind)
+                                        && each.getValue().controllers().contains(controller));
+    }
+
+    /** Whether the informer is there and tells the controller. */
+    boolean serves(Controller controller, Slot slot) {
+        return find(slot).filter(each -> each.controllers().contains(controller)).isPresent();
     }
 
     /** Opens the informer for its first controller. */
@@ -236,11 +252,7 @@ final class ControllerInformers {
     boolean settled(Controller controller) {
         beginning.removeIf(slot -> informer(slot).map(KindInformer::settled).orElse(true));
         return complete.contains(controller)
-                && beginning.stream().noneMatch(s -> tells(s, controller));
-    }
-
-    private boolean tells(Slot slot, Controller controller) {
-        return find(slot).filter(each -> each.controllers().contains(controller)).isPresent();
+                && beginning.stream().noneMatch(slot -> serves(controller, slot));
     }
 
     /** The slots that there are now. */

@@ -234,17 +234,15 @@ final class KindInformers implements AutoCloseable {
             return;
         }
         for (var controller : controllers) {
-            if (informers.wants(controller, kind.id())
-                    && !informers.serves(controller, kind.id())) {
-                serve(controller, kind);
+            if (informers.wants(controller, kind.id())) {
+                ControllerInformers.slots(controller, kind).stream()
+                        .filter(slot -> !informers.serves(controller, slot))
+                        .forEach(slot -> serve(controller, kind, slot));
             }
         }
     }
 
-    private void serve(Controller controller, KindInfo kind) {
-        var slot =
-                new ControllerInformers.Slot(
-                        kind.id(), kind.namespaced() ? controller.namespace() : "");
+    private void serve(Controller controller, KindInfo kind, ControllerInformers.Slot slot) {
         var open = informers.find(slot);
         if (open.isPresent()) {
             informers.join(open.get(), controller);

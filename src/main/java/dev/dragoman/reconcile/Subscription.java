@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /** Kinds that one reconciler takes care of. Obtained from {@link Engine#subscribe}. Thread-safe. */
 public interface Subscription {
@@ -14,8 +14,8 @@ public interface Subscription {
      * @param name label {@code controller} of its metrics, unique in the engine
      * @param kinds which kinds; those defined by CRDs may appear and vanish at any time, others
      *     must be named in full
-     * @param namespace the only namespace to look at, or empty for all; does not apply to
-     *     cluster-scoped kinds
+     * @param namespaces the only namespaces to look at, or none for all; a list and a watch for
+     *     each. Does not apply to cluster-scoped kinds
      * @param reconciler called for each reconciliation
      * @param resync longest time without a reconciliation of an object at rest; zero turns the
      *     resync off. What is said of a kind ({@link Paces}) counts in its place
@@ -26,7 +26,7 @@ public interface Subscription {
     record Request(
             String name,
             List<KindSelector> kinds,
-            Optional<String> namespace,
+            Set<String> namespaces,
             Reconciler reconciler,
             Duration resync,
             double jitter,
@@ -38,7 +38,7 @@ public interface Subscription {
         public Request {
             requireNonNull(name, "name");
             requireNonNull(reconciler, "reconciler");
-            requireNonNull(namespace, "namespace");
+            namespaces = Set.copyOf(namespaces);
             kinds = List.copyOf(kinds);
             if (kinds.isEmpty()
                     || resync.isNegative()

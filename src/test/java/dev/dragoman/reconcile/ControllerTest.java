@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -32,7 +33,7 @@ class ControllerTest {
                     new Subscription.Request(
                             "things",
                             List.of(new KindSelector("example.org", "*")),
-                            Optional.empty(),
+                            Set.of(),
                             this::reconcile,
                             Duration.ofHours(1),
                             Subscription.Request.JITTER,

@@ -307,7 +307,7 @@ class EngineIT {
                 new Subscription.Request(
                         asked.name(),
                         asked.kinds(),
-                        asked.namespace(),
+                        asked.namespaces(),
                         recorder,
                         Duration.ZERO,
                         0,
@@ -354,7 +354,7 @@ class EngineIT {
                 new Subscription.Request(
                         "configmaps",
                         List.of(KindSelector.parse("core/ConfigMap")),
-                        Optional.of("kube-system"),
+                        Set.of("kube-system"),
                         recorder,
                         Duration.ZERO,
                         0,

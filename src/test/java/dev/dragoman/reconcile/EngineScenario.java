@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The kind, the objects and the recorder that the engine's scenarios share. */
@@ -46,7 +46,7 @@ final class EngineScenario {
         return new Subscription.Request(
                 "things",
                 List.of(new KindSelector(group, "*")),
-                Optional.empty(),
+                Set.of(),
                 recorder,
                 resync,
                 Subscription.Request.JITTER,

@@ -181,11 +181,11 @@ class SeveralSubscriptionsIT {
         var group = "later.example.org";
         installCrd(client, group);
         apply(client, group, "a", 1);
-        var first = engine.subscribe(request("one", group, Optional.empty(), one));
+        var first = engine.subscribe(request("one", group, Set.of(), one));
         engine.start();
         await().atMost(SOON).until(() -> one.count("a") == 1);
 
-        var second = engine.subscribe(request("other", group, Optional.empty(), other));
+        var second = engine.subscribe(request("other", group, Set.of(), other));
         await().atMost(SOON).until(() -> other.count("a") == 1);
         assertThat(other.causes("a")).containsExactly(Cause.OBSERVED);
         assertThat(one.count("a")).isEqualTo(1);
@@ -206,8 +206,8 @@ class SeveralSubscriptionsIT {
         var group = "narrow.example.org";
         installCrd(client, group);
         engine.index("size", object -> Optional.of("any"));
-        engine.subscribe(request("one", group, Optional.of("default"), one));
-        var wide = engine.subscribe(request("other", group, Optional.empty(), other));
+        engine.subscribe(request("one", group, Set.of("default"), one));
+        var wide = engine.subscribe(request("other", group, Set.of(), other));
         other.then =
                 reconciliation -> {
                     if (other.count("a") == 1) {
@@ -231,11 +231,9 @@ class SeveralSubscriptionsIT {
 
     @Test
     void aNameIsForOne() {
-        engine.subscribe(request("one", "names.example.org", Optional.empty(), one));
+        engine.subscribe(request("one", "names.example.org", Set.of(), one));
         assertThatThrownBy(
-                        () ->
-                                engine.subscribe(
-                                        request("one", "else.example.org", Optional.empty(), one)))
+                        () -> engine.subscribe(request("one", "else.example.org", Set.of(), one)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("subscription one exists already");
     }
@@ -258,17 +256,17 @@ class SeveralSubscriptionsIT {
     }
 
     private void start(String group) {
-        engine.subscribe(request("one", group, Optional.empty(), one));
-        engine.subscribe(request("other", group, Optional.empty(), other));
+        engine.subscribe(request("one", group, Set.of(), one));
+        engine.subscribe(request("other", group, Set.of(), other));
         engine.start();
     }
 
     private static Subscription.Request request(
-            String name, String group, Optional<String> namespace, Recorder recorder) {
+            String name, String group, Set<String> namespaces, Recorder recorder) {
         return new Subscription.Request(
                 name,
                 List.of(new KindSelector(group, "*")),
-                namespace,
+                namespaces,
                 recorder,
                 Duration.ZERO,
                 Subscription.Request.JITTER,

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
@@ -86,7 +85,7 @@ class SharedWatchIT {
                 new Subscription.Request(
                         "configmaps",
                         List.of(KindSelector.parse("core/ConfigMap")),
-                        Optional.of("kube-system"),
+                        Set.of("kube-system"),
                         reconciliation -> Outcome.done(),
                         Duration.ZERO,
                         0,

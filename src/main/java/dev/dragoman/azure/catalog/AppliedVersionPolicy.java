@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The admission policy that writes into an annotation which version a user applied, because nothing
@@ -31,10 +32,10 @@ public final class AppliedVersionPolicy {
     /**
      * The policy for these kinds, and its binding.
      *
-     * @param operator {@code NAMESPACE:NAME} of the operator's service account
+     * @param operators {@code NAMESPACE:NAME} of each operator's service account
      */
     public static List<Map<String, Object>> of(
-            List<KindName> kinds, String operator, Map<String, String> labels) {
+            List<KindName> kinds, List<String> operators, Map<String, String> labels) {
         return List.of(
                 object(
                         "MutatingAdmissionPolicy",
@@ -45,7 +46,7 @@ public final class AppliedVersionPolicy {
                                 "reinvocationPolicy", "Never",
                                 "matchConstraints",
                                         Map.of("resourceRules", rules(kinds, "CREATE", "UPDATE")),
-                                "matchConditions", List.of(notTheOperator(operator)),
+                                "matchConditions", List.of(notTheOperator(operators)),
                                 "variables", variables(),
                                 "mutations", List.of(mutation()))),
                 object("MutatingAdmissionPolicyBinding", NAME, labels, Map.of("policyName", NAME)));
@@ -80,12 +81,15 @@ public final class AppliedVersionPolicy {
         return out;
     }
 
-    private static Map<String, Object> notTheOperator(String operator) {
+    private static Map<String, Object> notTheOperator(List<String> operators) {
         return ordered(
                 "name",
                 "not-the-operator",
                 "expression",
-                "request.userInfo.username != 'system:serviceaccount:%s'".formatted(operator));
+                operators.stream()
+                        .sorted()
+                        .map("request.userInfo.username != 'system:serviceaccount:%s'"::formatted)
+                        .collect(Collectors.joining(" && ")));
     }
 
     private static List<Object> variables() {

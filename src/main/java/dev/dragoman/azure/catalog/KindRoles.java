@@ -3,10 +3,11 @@ package dev.dragoman.azure.catalog;
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Rights to kinds, by ClusterRoles that others aggregate: the operator's, {@code dragoman-edit} for
@@ -19,6 +20,9 @@ import java.util.TreeSet;
 public final class KindRoles {
     /** Label of the roles that the operator's role is made of. */
     public static final String TO_OPERATOR = "dragoman.dev/aggregate-to-operator";
+
+    /** Beginning of the names of the operator's roles; the group follows. */
+    static final String OPERATOR = "dragoman-azure";
 
     private static final String TO_VIEW = "rbac.authorization.k8s.io/aggregate-to-view";
 
@@ -37,42 +41,61 @@ public final class KindRoles {
      * @param kinds all kinds of each group: a role is replaced as a whole when it is applied again
      */
     public static List<Map<String, Object>> of(List<KindName> kinds, Map<String, String> labels) {
-        var groups = new TreeMap<String, TreeSet<String>>();
-        kinds.forEach(
-                kind ->
-                        groups.computeIfAbsent(kind.group(), group -> new TreeSet<>())
-                                .add(kind.plural()));
         var roles = new ArrayList<Map<String, Object>>();
-        groups.forEach(
-                (group, plurals) -> {
-                    var names = List.copyOf(plurals);
-                    roles.add(
-                            role(
-                                    "dragoman-azure",
-                                    List.of(TO_OPERATOR),
-                                    group,
-                                    labels,
-                                    work(group, names)));
-                    roles.add(
-                            role(
-                                    "dragoman-view",
-                                    List.of(TO_VIEW, TO_EDIT),
-                                    group,
-                                    labels,
-                                    List.of(rule(group, names, READ))));
-                    roles.add(
-                            role(
-                                    "dragoman-edit",
-                                    List.of(TO_EDIT),
-                                    group,
-                                    labels,
-                                    List.of(rule(group, names, CHANGE))));
-                });
+        groups(kinds)
+                .forEach(
+                        (group, names) -> {
+                            roles.add(
+                                    role(
+                                            OPERATOR,
+                                            List.of(TO_OPERATOR),
+                                            group,
+                                            labels,
+                                            work(group, names)));
+                            roles.addAll(people(group, names, labels));
+                        });
         return roles;
     }
 
+    /** As {@link #of}, without those of the operator, which has {@link NamespaceRoles}. */
+    public static List<Map<String, Object>> ofPeople(
+            List<KindName> kinds, Map<String, String> labels) {
+        var roles = new ArrayList<Map<String, Object>>();
+        groups(kinds).forEach((group, names) -> roles.addAll(people(group, names, labels)));
+        return roles;
+    }
+
+    private static List<Map<String, Object>> people(
+            String group, List<String> names, Map<String, String> labels) {
+        return List.of(
+                role(
+                        "dragoman-view",
+                        List.of(TO_VIEW, TO_EDIT),
+                        group,
+                        labels,
+                        List.of(rule(group, names, READ))),
+                role(
+                        "dragoman-edit",
+                        List.of(TO_EDIT),
+                        group,
+                        labels,
+                        List.of(rule(group, names, CHANGE))));
+    }
+
+    /** Plural names by group. */
+    static SortedMap<String, List<String>> groups(List<KindName> kinds) {
+        var groups = new TreeMap<String, List<String>>();
+        kinds.stream()
+                .sorted(Comparator.comparing(KindName::plural))
+                .forEach(
+                        kind ->
+                                groups.computeIfAbsent(kind.group(), group -> new ArrayList<>())
+                                        .add(kind.plural()));
+        return groups;
+    }
+
     /** What the operator does to an object: it changes metadata and status, and deletes nothing. */
-    private static List<Object> work(String group, List<String> plurals) {
+    static List<Object> work(String group, List<String> plurals) {
         return List.of(
                 rule(group, plurals, List.of("get", "list", "watch", "patch")),
                 rule(group, each(plurals, "/status"), List.of("patch")),
@@ -85,8 +108,7 @@ public final class KindRoles {
         return plurals.stream().map(plural -> plural + subresource).toList();
     }
 
-    private static Map<String, Object> rule(
-            String group, List<String> resources, List<String> verbs) {
+    static Map<String, Object> rule(String group, List<String> resources, List<String> verbs) {
         return ordered("apiGroups", List.of(group), "resources", resources, "verbs", verbs);
     }
 

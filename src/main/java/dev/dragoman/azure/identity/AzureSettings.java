@@ -75,6 +75,7 @@ public record AzureSettings(
                 Arrays.stream(text(env, TARGETS, "").split(","))
                         .map(String::strip)
                         .filter(s -> !s.isEmpty())
+                        .distinct()
                         .toList();
         for (var name : names) {
             if (!Names.isLabel(name)) {

@@ -40,7 +40,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
                         .subscribe(
                                 endpoint.getName(),
                                 endpoint.selectors(),
-                                endpoint.onlyNamespace(),
+                                endpoint.onlyNamespaces(),
                                 this::reconcile,
                                 endpoint.options());
         var registry = HealthCheckHelper.getHealthCheckRegistry(endpoint.getCamelContext());

@@ -6,8 +6,8 @@ import dev.dragoman.reconcile.KindSelector;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -64,7 +64,11 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
                             + " Example: azure-kinds,core/ConfigMap. A route needs it.")
     private String kinds;
 
-    @UriParam(label = "consumer", description = "The only namespace to reconcile; all when unset.")
+    @UriParam(
+            label = "consumer",
+            description =
+                    "The only namespaces to reconcile, comma-separated, with a list and a watch for each"
+                            + " kind in each; all when unset. Kinds of the cluster are not meant.")
     private String namespace;
 
     @UriParam(
@@ -199,8 +203,13 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
         return set.kinds().stream();
     }
 
-    Optional<String> onlyNamespace() {
-        return Optional.ofNullable(namespace).filter(n -> !n.isBlank());
+    Set<String> onlyNamespaces() {
+        return namespace == null
+                ? Set.of()
+                : Arrays.stream(namespace.split(","))
+                        .map(String::strip)
+                        .filter(each -> !each.isEmpty())
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     Subscriptions.Options options() {

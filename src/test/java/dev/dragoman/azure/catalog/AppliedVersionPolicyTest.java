@@ -21,7 +21,8 @@ class AppliedVersionPolicyTest {
     private final JsonNode objects =
             new ObjectMapper()
                     .valueToTree(
-                            AppliedVersionPolicy.of(kinds(), "ns:operator", Map.of("app", "x")));
+                            AppliedVersionPolicy.of(
+                                    kinds(), List.of("ns:operator"), Map.of("app", "x")));
     private final JsonNode policy = objects.get(0).path("spec");
 
     static List<KindName> kinds() {

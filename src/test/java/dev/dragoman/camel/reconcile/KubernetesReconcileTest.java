@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -80,11 +80,11 @@ class KubernetesReconcileTest {
     @Test
     void optionsReachTheEngine() throws Exception {
         start(
-                "kubernetes-reconcile:all?kinds=*.x.dev/*,core/ConfigMap&namespace=ns&resync=10m&maxConcurrent=4&passTimeout=30s");
+                "kubernetes-reconcile:all?kinds=*.x.dev/*,core/ConfigMap&namespace=ns, other&resync=10m&maxConcurrent=4&passTimeout=30s");
         assertThat(engine.kinds)
                 .containsExactly(
                         new KindSelector("*.x.dev", "*"), new KindSelector("", "ConfigMap"));
-        assertThat(engine.namespace).contains("ns");
+        assertThat(engine.namespaces).containsExactlyInAnyOrder("ns", "other");
         assertThat(engine.options)
                 .isEqualTo(
                         new Subscriptions.Options(
@@ -97,7 +97,7 @@ class KubernetesReconcileTest {
         assertThat(engine.options)
                 .isEqualTo(
                         new Subscriptions.Options(Duration.ofHours(1), 32, Duration.ofMinutes(2)));
-        assertThat(engine.namespace).isEmpty();
+        assertThat(engine.namespaces).isEmpty();
     }
 
     @Test
@@ -354,7 +354,7 @@ class KubernetesReconcileTest {
         private final List<String> calls = new ArrayList<>();
         private int known = 1;
         private List<KindSelector> kinds = List.of();
-        private Optional<String> namespace = Optional.empty();
+        private Set<String> namespaces = Set.of();
         private Reconciler reconciler;
         private Subscriptions.Options options;
 
@@ -362,11 +362,11 @@ class KubernetesReconcileTest {
         public Running subscribe(
                 String name,
                 List<KindSelector> wanted,
-                Optional<String> only,
+                Set<String> only,
                 Reconciler called,
                 Subscriptions.Options how) {
             kinds = wanted;
-            namespace = only;
+            namespaces = only;
             reconciler = called;
             options = how;
             return this;

@@ -1,0 +1,235 @@
+package dev.dragoman.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.Operator;
+import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import dev.dragoman.sandbox.controlplane.ControlPlaneException;
+import dev.dragoman.sandbox.controlplane.Options;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.Config;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * Two operators in one cluster, installed by docs/install.md, each with rights to one namespace:
+ * they serve it, and neither asks for anything elsewhere.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("InstallPageIT")
+class SomeNamespacesIT {
+    private static final String GROUPS = "resourcegroups.resources.azure.com";
+    private static final String GROUP =
+            """
+            apiVersion: resources.azure.com/v1api20200601
+            kind: ResourceGroup
+            metadata: {name: %s}
+            spec: {location: westeurope}
+            """;
+
+    static {
+        System.setProperty("camel.management.port", "0");
+    }
+
+    @TempDir private Path directory;
+    private ControlPlane plane;
+    private Install install;
+    private AzurePart.RunningAzure azure;
+
+    @BeforeEach
+    void start() throws Exception {
+        plane = ControlPlane.start(Options.defaults());
+        install = new Install(plane);
+        azure = new AzurePart().start(plane);
+        azure.azure().control().retryAfter(1);
+    }
+
+    @AfterEach
+    void stop() {
+        azure.close();
+        plane.close();
+    }
+
+    @Test
+    void eachHasItsNamespaceAndNothingElse() throws Exception {
+        var page = new InstallPage(plane, directory, InstallPage.PAGE);
+        page.namespaces("team-a", "team-b", "team-c");
+        page.run("Two operators in one cluster");
+        served();
+        var mark = plane.audit().mark();
+        try (var one = operator("platform-one");
+                var two = operator("platform-two")) {
+            for (var team : List.of("team-c", "team-a", "team-b")) {
+                apply(team, "orders-" + team);
+            }
+            for (var team : List.of("team-a", "team-b")) {
+                var _ =
+                        kubectl(
+                                team,
+                                "wait",
+                                "--for=condition=Ready",
+                                GROUPS + "/orders-" + team,
+                                "--timeout=60s");
+            }
+            assertThat(owner("team-a")).isEqualTo("platform-one");
+            assertThat(owner("team-b")).isEqualTo("platform-two");
+            assertThat(one.health().watching()).isTrue();
+            assertThat(two.health().watching()).isTrue();
+            deletedInAzure("team-a");
+        }
+        // nobody looked at it
+        assertThat(
+                        kubectl(
+                                "team-c",
+                                "get",
+                                GROUPS,
+                                "-o",
+                                "jsonpath={.items[*].status}{.items[*].metadata.finalizers}"))
+                .isEmpty();
+        asksForNothingElse("platform-one", "team-a", mark);
+        asksForNothingElse("platform-two", "team-b", mark);
+    }
+
+    /** As the API server of the page's definitions answers a moment later. */
+    private void served() {
+        await().atMost(Duration.ofMinutes(1))
+                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+                .until(
+                        () ->
+                                !install.apply(
+                                                GROUP.formatted("any"),
+                                                "any.yaml",
+                                                "-n",
+                                                "team-c",
+                                                "--server-side",
+                                                "--dry-run=server")
+                                        .isEmpty());
+    }
+
+    private void apply(String namespace, String name) {
+        var _ = install.apply(GROUP.formatted(name), name + ".yaml", "-n", namespace);
+    }
+
+    private String kubectl(String namespace, String... arguments) {
+        var all = new ArrayList<>(List.of("-n", namespace));
+        all.addAll(List.of(arguments));
+        return install.kubectl(all);
+    }
+
+    /**
+     * With the settings that the page put into the Secret; those of the credential are the local
+     * Azure's.
+     */
+    private Operator operator(String namespace) {
+        var secret =
+                plane.client()
+                        .secrets()
+                        .inNamespace(namespace)
+                        .withName("aso-controller-settings")
+                        .edit(
+                                found ->
+                                        new SecretBuilder(found)
+                                                .withStringData(azure.environment())
+                                                .build());
+        var settings = new HashMap<String, String>();
+        secret.getData()
+                .forEach(
+                        (key, value) ->
+                                settings.put(
+                                        key,
+                                        new String(
+                                                Base64.getDecoder().decode(value),
+                                                StandardCharsets.UTF_8)));
+        settings.putAll(Map.of("POD_NAMESPACE", namespace, "DRAGOMAN_MANAGEMENT_PORT", "0"));
+        var kubeconfig = plane.serviceAccountKubeconfig(namespace, "dragoman");
+        return Operator.start(
+                Config.fromKubeconfig(kubeconfig.toFile()), settings, Clock.systemUTC(), () -> {});
+    }
+
+    private String owner(String team) {
+        return kubectl(
+                team,
+                "get",
+                GROUPS + "/orders-" + team,
+                "-o",
+                "jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/operator-namespace}");
+    }
+
+    private void deletedInAzure(String team) {
+        var _ = kubectl(team, "delete", GROUPS + "/orders-" + team, "--timeout=60s");
+        assertThat(
+                        azure.azure()
+                                .control()
+                                .get(
+                                        "/subscriptions/%s/resourceGroups/orders-%s"
+                                                .formatted(azure.azure().subscriptionId(), team)))
+                .isEmpty();
+    }
+
+    /** Neither in vain nor with success. */
+    private void asksForNothingElse(String account, String namespace, AuditLog.Mark since) {
+        var user = AuditLog.serviceAccount(account, "dragoman");
+        var requests = plane.audit().since(since, event -> event.user().equals(user));
+        assertThat(requests).isNotEmpty();
+        assertThat(requests)
+                .filteredOn(event -> event.code() == 403)
+                .extracting(AuditLog.Event::resource)
+                .isEmpty();
+        assertThat(requests)
+                .filteredOn(event -> !event.resource().isEmpty())
+                .filteredOn(event -> !List.of(namespace, account).contains(event.namespace()))
+                .extracting(
+                        event -> event.resource() + " " + event.json().path("requestURI").asText())
+                .allMatch(
+                        text ->
+                                text.startsWith("customresourcedefinitions ")
+                                        || text.startsWith("selfsubject")
+                                        || text.contains("metadata.name%3D" + namespace)
+                                        || text.contains("/namespaces/" + namespace));
+        for (var verb : List.of("list", "watch", "get", "patch")) {
+            assertThat(mayDo(account, verb, GROUPS, "--all-namespaces")).isEqualTo("no");
+            assertThat(mayDo(account, verb, GROUPS, "--namespace=team-c")).isEqualTo("no");
+            assertThat(mayDo(account, verb, GROUPS, "--namespace=" + namespace)).isEqualTo("yes");
+            assertThat(mayDo(account, verb, "namespaces", "--all-namespaces")).isEqualTo("no");
+            assertThat(mayDo(account, verb, "secrets", "--namespace=" + namespace)).isEqualTo("no");
+        }
+    }
+
+    private String mayDo(String account, String verb, String resource, String where) {
+        try {
+            return install.kubectl(
+                            List.of(
+                                    "auth",
+                                    "can-i",
+                                    verb,
+                                    resource,
+                                    where,
+                                    "--as=" + AuditLog.serviceAccount(account, "dragoman")))
+                    .strip()
+                    .lines()
+                    .reduce((first, last) -> last)
+                    .orElse("");
+        } catch (ControlPlaneException no) {
+            assertThat(no).hasMessageContaining("no");
+            return "no";
+        }
+    }
+}
