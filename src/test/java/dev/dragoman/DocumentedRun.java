@@ -62,8 +62,16 @@ public final class DocumentedRun {
      * @return what they said
      */
     public String run(String from, String to) throws IOException, InterruptedException {
-        int first = line(from, last);
-        last = first;
+        last = line(from, last);
+        return commands(last, to);
+    }
+
+    /** The same for a section that stands elsewhere, to which the step before refers. */
+    public String aside(String from, String to) throws IOException, InterruptedException {
+        return commands(line(from, 0), to);
+    }
+
+    private String commands(int first, String to) throws IOException, InterruptedException {
         int end = to.isEmpty() ? page.size() : line(to, first + 1);
         var lines = new StringBuilder();
         for (int i = first + 1; i < end; i++) {
@@ -72,9 +80,9 @@ public final class DocumentedRun {
                 run.add(i);
             }
         }
-        assertThat(lines).as(from).isNotEmpty();
+        assertThat(lines).as(page.get(first)).isNotEmpty();
         var commands = here(lines.toString());
-        assertThat(commands).as(from).isNotBlank();
+        assertThat(commands).as(page.get(first)).isNotBlank();
         return DocumentedCommands.said(plane, directory, commands);
     }
 
