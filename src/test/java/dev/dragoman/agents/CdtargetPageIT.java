@@ -45,7 +45,10 @@ class CdtargetPageIT {
         // where the predecessor is, and the ports of all targets
         var _ =
                 targets.install.apply(
-                        OPERATOR, targets.portsNamespace + "-operator.yaml", "-n", targets.portsNamespace);
+                        OPERATOR,
+                        targets.portsNamespace + "-operator.yaml",
+                        "-n",
+                        targets.portsNamespace);
         targets.kubectl("delete", "rolebinding", "dragoman-secrets");
     }
 

@@ -92,7 +92,10 @@ class FormerAgentsIT {
         targets.stop();
         targets.start();
         targets.secret("other", "AZP_TOKEN", "hunter3");
-        targets.apply(FormerAgents.TARGET.replace("name: agents", "name: others").replace("poc-pool", "pool-2"));
+        targets.apply(
+                FormerAgents.TARGET
+                        .replace("name: agents", "name: others")
+                        .replace("poc-pool", "pool-2"));
         targets.reason("others", "Reconciled");
         assertThat(targets.writes(later)).as("of the other one alone").hasSize(9);
         assertThat(template()).isEqualTo(template);

@@ -52,7 +52,9 @@ class TakeOverRoadIT {
     private static Road road;
     private static AsoCluster aso;
 
-    /** What both operators have in their namespaces, beside objects: a Deployment, and a webhook. */
+    /**
+     * What both operators have in their namespaces, beside objects: a Deployment, and a webhook.
+     */
     private static final String OPERATORS =
             """
             apiVersion: v1
@@ -302,7 +304,10 @@ class TakeOverRoadIT {
         assertThat(page.run("1. See", "2. Stop")).contains("not-compared", compared);
         assertThat(page.aside("## The plan", "## What")).contains(compared);
         page.run("2. Stop", "3. See");
-        assertThat(replicas("azureserviceoperator-system", "azureserviceoperator-controller-manager"))
+        assertThat(
+                        replicas(
+                                "azureserviceoperator-system",
+                                "azureserviceoperator-controller-manager"))
                 .isZero();
     }
 
@@ -358,7 +363,9 @@ class TakeOverRoadIT {
         assertThat(secrets()).isEqualTo(exported);
         assertThat(road.azure.control().exchanges()).hasSize((int) requests);
         // the webhooks that convert their versions are not there, so it is not sent
-        page.where("kubectl apply --server-side --force-conflicts -f -", "kubectl create --dry-run=client --validate=false -o json -f -")
+        page.where(
+                        "kubectl apply --server-side --force-conflicts -f -",
+                        "kubectl create --dry-run=client --validate=false -o json -f -")
                 .where("NAMESPACE", road.namespace)
                 .where("KIND", "resourcegroups.resources.azure.com")
                 .where("NAME", "orders");

@@ -231,7 +231,8 @@ class NspleaseIT {
         await().atMost(Vending.PATIENCE).until(() -> vending.namespace(nsplease.system) == null);
         assertThat(vending.as(second, "get", "pods").code()).isZero();
         // as in nsplease's own example
-        assertThat(vending.as(second, "delete", "namespace", second, "--wait=false").code()).isZero();
+        assertThat(vending.as(second, "delete", "namespace", second, "--wait=false").code())
+                .isZero();
         await().atMost(Vending.PATIENCE)
                 .until(() -> vending.current(second) == null && vending.secret(second) == null);
     }
