@@ -27,6 +27,12 @@ public final class DocumentedCommands {
     /** Runs them; each must succeed. */
     public static void run(ControlPlane plane, Path directory, String commands)
             throws IOException, InterruptedException {
+        var _ = said(plane, directory, commands);
+    }
+
+    /** Runs them, each of which must succeed; returns what they said. */
+    public static String said(ControlPlane plane, Path directory, String commands)
+            throws IOException, InterruptedException {
         var kubeconfig = plane.adminKubeconfig();
         script(directory, "kubectl", "%s --kubeconfig=%s".formatted(plane.kubectl(), kubeconfig));
         script(
@@ -47,6 +53,7 @@ public final class DocumentedCommands {
         var process = builder.start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
+        return said;
     }
 
     private static void script(Path directory, String name, String command) throws IOException {

@@ -18,6 +18,7 @@ import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.Progress;
 import dev.dragoman.namespaces.decision.Step;
 import dev.dragoman.namespaces.decision.TokenClaims;
+import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Probes;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -170,6 +171,9 @@ public final class NamespaceSteps {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
         values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
+        if (onlyOnce(context)) {
+            values.put(Keys.TOKEN_ISSUED, Optional.of(context.facts.now().toString()));
+        }
         try {
             var adopted =
                     cluster.metadata().write(context.namespace, MetadataChange.annotate(values));
@@ -178,6 +182,19 @@ public final class NamespaceSteps {
         } catch (WriteRefused refused) {
             return context.progress.with(problem(refused));
         }
+    }
+
+    /**
+     * Whether an account is there whose one token was issued by whoever had the namespace before.
+     */
+    private boolean onlyOnce(RequestContext context) {
+        var key = new ObjectKey("", "ServiceAccount", context.facts.name(), Keys.ACCOUNT);
+        return cluster.reader()
+                .get("v1", key)
+                .map(account -> Fields.annotation(account, settings.policyAnnotation()))
+                .flatMap(TokenPolicy::of)
+                .filter(TokenPolicy.ONLY_ONCE::equals)
+                .isPresent();
     }
 
     private Progress mine(RequestContext context, Map<String, Object> namespace) {

@@ -4,7 +4,7 @@ import static dev.dragoman.discovery.DiscoveryCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.dragoman.DocumentedCommands;
+import dev.dragoman.DocumentedRun;
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.Issued;
@@ -15,7 +15,6 @@ import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -218,23 +217,6 @@ class MigrationIT {
                 .get(TlsSecret.CERTIFICATE);
     }
 
-    private void run(String from, String to) throws IOException, InterruptedException {
-        run(from, to, cluster.namespace);
-    }
-
-    private void run(String from, String to, String namespace)
-            throws IOException, InterruptedException {
-        var commands = DocumentedCommands.of(PAGE, from, to);
-        assertThat(commands).isNotBlank();
-        DocumentedCommands.run(
-                cluster.plane,
-                directory,
-                commands.replace("NAME", FormerDiscovery.NAME)
-                        .replace("TEAM", namespace)
-                        // it says by its exit code that something is not allowed
-                        .replaceAll("(?m)ca-references$", "ca-references || test \\$? = 1"));
-    }
-
     private String reason(String name) {
         return cluster.certificate(team, name)
                 .map(each -> each.<List<Map<String, Object>>>get("status", "conditions"))
@@ -259,11 +241,18 @@ class MigrationIT {
         var ca = certificate(cluster.namespace, CA);
         var server = certificate(cluster.namespace, SERVER);
         var leaf = certificate(team, LEAF);
-        run("1. **", "2. **");
-        run("2. **", "3. **");
+        var page =
+                new DocumentedRun(PAGE, cluster.plane, directory, Map.of())
+                        .where("NAME", FormerDiscovery.NAME)
+                        .where("TEAM", cluster.namespace)
+                        // it says by its exit code that something is not allowed
+                        .mayEnd("./dragoman ca-references", 1);
+        page.run("1. **", "2. **");
+        page.run("2. **", "3. **");
         assertThat(replicas(OLD, "marin3r-controller-manager")).isZero();
-        run("3. **", "4. **");
-        run("3. **", "4. **", team);
+        page.run("3. **", "4. **");
+        page.where("TEAM", team).run("3. **", "4. **");
+        page.where("TEAM", cluster.namespace);
         cluster.start();
 
         cluster.runs(FormerDiscovery.NAME);
@@ -271,7 +260,7 @@ class MigrationIT {
         assertThat(cluster.certificate(team, LEAF).orElseThrow().<Object>get("status", "ready"))
                 .isEqualTo(true);
         assertThat(certificate(team, LEAF)).isEqualTo(leaf);
-        run("5. **", "6. **");
+        page.run("5. **", "6. **");
         await().atMost(PATIENCE).until(() -> reason(LEAF).equals("Issued"));
         assertThat(certificate(team, LEAF)).as("nothing is issued anew").isEqualTo(leaf);
         assertThat(certificate(cluster.namespace, SERVER)).isEqualTo(server);
@@ -279,7 +268,7 @@ class MigrationIT {
         assertThat(cluster.condition(FormerDiscovery.NAME, "RolledOut"))
                 .containsEntry("reason", "RolloutWaits");
 
-        run("6. **", "7. **");
+        page.run("6. **", "7. **");
         await().atMost(PATIENCE)
                 // a pod may go while it is made ready
                 .ignoreExceptions()
@@ -292,7 +281,8 @@ class MigrationIT {
                         });
 
         cluster.stop();
-        run("## Going back", "nothing follows");
+        page.run("## Going back", "");
+        page.nothingIsLeft();
         assertThat(replicas(OLD, "marin3r-controller-manager")).isOne();
         assertThat(replicas("dragoman-system", "dragoman")).isZero();
         assertThat(

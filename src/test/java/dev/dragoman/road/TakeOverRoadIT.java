@@ -3,6 +3,8 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.DocumentedCommands;
+import dev.dragoman.DocumentedRun;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.AsoCluster;
@@ -13,7 +15,9 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -22,9 +26,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,13 +52,76 @@ class TakeOverRoadIT {
     private static Road road;
     private static AsoCluster aso;
 
+    /**
+     * What both operators have in their namespaces, beside objects: a Deployment, and a webhook.
+     */
+    private static final String OPERATORS =
+            """
+            apiVersion: v1
+            kind: Namespace
+            metadata: { name: azureserviceoperator-system }
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: { name: azureserviceoperator-controller-manager, namespace: azureserviceoperator-system }
+            spec:
+              replicas: 1
+              selector: { matchLabels: { app: aso } }
+              template:
+                metadata: { labels: { app: aso } }
+                spec: { containers: [ { name: manager, image: "mcr.microsoft.com/k8s/azureserviceoperator:v2.20.0" } ] }
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: { name: dragoman, namespace: dragoman-system }
+            spec:
+              replicas: 1
+              selector: { matchLabels: { app.kubernetes.io/name: dragoman } }
+              template:
+                metadata: { labels: { app.kubernetes.io/name: dragoman } }
+                spec: { containers: [ { name: dragoman, image: example.com/dragoman } ] }
+            ---
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: { name: azureserviceoperator-validating-webhook-configuration }
+            webhooks:
+            - name: x.storage.azure.com
+              sideEffects: None
+              admissionReviewVersions: [ v1 ]
+              clientConfig: { service: { name: azureserviceoperator-webhook-service, namespace: azureserviceoperator-system } }
+              rules:
+              - { apiGroups: [ storage.azure.com ], apiVersions: [ v20230101 ], resources: [ storageaccounts ], operations: [ UPDATE ] }
+            """;
+
+    private static final Set<String> CREDENTIAL =
+            Set.of(
+                    "AZURE_SUBSCRIPTION_ID",
+                    "AZURE_TENANT_ID",
+                    "AZURE_CLIENT_ID",
+                    "AZURE_CLIENT_SECRET");
+
+    private static final Pattern COMMAND = Pattern.compile("kubectl delete [^,;:]+");
+
     @TempDir private Path backup;
+    @TempDir private Path directory;
+    private DocumentedRun page;
 
     @BeforeAll
     static void start() {
         plane = ControlPlane.start(Options.defaults());
         road = new Road("takeover", plane);
         aso = new AsoCluster(plane);
+    }
+
+    @BeforeEach
+    void read() throws IOException {
+        page =
+                new DocumentedRun(
+                                Path.of("docs/migrate/azure-service-operator.md"),
+                                plane,
+                                directory,
+                                Map.of())
+                        .where("DIR", backup.toString());
     }
 
     @AfterAll
@@ -161,11 +232,13 @@ class TakeOverRoadIT {
         asTheyLeaveIt();
         kinds().forEach(TakeOverRoadIT::readableAsStored);
         plannedUnchanged();
+        theyArePlanned();
         long puts = road.azure.control().count("PUT");
         long deletes = road.azure.control().count("DELETE");
         // it runs while the definitions change, and must leave alone what is not its own yet
         road.start();
         takeOver();
+        page.run("5. Install", "## Identities");
         assertThat(installed().split("kind: \"CustomResourceDefinition\"", -1))
                 .hasSize(kinds().size() + 1);
         allReady();
@@ -198,10 +271,59 @@ class TakeOverRoadIT {
         var _ = road.kubectl("delete", "storageaccount/" + account, "--timeout=60s");
         assertThat(road.azure(id, "/location")).isEmpty();
         theWayBack();
+        page.nothingIsLeft("Identities of namespaces");
+    }
+
+    /** With the settings where the page says they are. */
+    private void theyArePlanned() throws Exception {
+        var _ = road.install.apply(OPERATORS, "operators.yaml");
+        var credential = new TreeMap<>(road.environment);
+        credential.keySet().retainAll(CREDENTIAL);
+        assertThat(credential).hasSameSizeAs(CREDENTIAL);
+        for (var namespace : List.of("dragoman-system", "azureserviceoperator-system")) {
+            var _ =
+                    plane.client()
+                            .resource(
+                                    new SecretBuilder()
+                                            .withNewMetadata()
+                                            .withName("aso-controller-settings")
+                                            .withNamespace(namespace)
+                                            .endMetadata()
+                                            .withStringData(credential)
+                                            .build())
+                            .create();
+        }
+        // another cloud is named in the environment of who asks
+        var cloud =
+                road.environment.entrySet().stream()
+                        .filter(each -> !CREDENTIAL.contains(each.getKey()))
+                        .map(each -> each.getKey() + "=" + each.getValue())
+                        .collect(Collectors.joining(" ", "env ", " ./dragoman plan"));
+        page.where("./dragoman plan", cloud);
+        var compared = "%d objects: %<d unchanged".formatted(kinds().size());
+        assertThat(page.run("1. See", "2. Stop")).contains("not-compared", compared);
+        assertThat(page.aside("## The plan", "## What")).contains(compared);
+        page.run("2. Stop", "3. See");
+        assertThat(
+                        replicas(
+                                "azureserviceoperator-system",
+                                "azureserviceoperator-controller-manager"))
+                .isZero();
+    }
+
+    private static int replicas(String namespace, String name) {
+        return plane.client()
+                .apps()
+                .deployments()
+                .inNamespace(namespace)
+                .withName(name)
+                .get()
+                .getSpec()
+                .getReplicas();
     }
 
     /** The commands of the page, up to the definitions of Azure Service Operator. */
-    private static void theWayBack() {
+    private void theWayBack() throws Exception {
         // what the account owned goes after it
         await().atMost(SOON)
                 .until(
@@ -220,30 +342,10 @@ class TakeOverRoadIT {
         var given = new TreeMap<String, AzureKind>();
         for (var kind : kinds()) {
             names(kind).forEach(name -> given.put(kind.kind() + " " + name, kind));
-            var _ =
-                    road.install.kubectl(
-                            List.of(
-                                    "annotate",
-                                    AsoCluster.name(kind),
-                                    "--all",
-                                    "--all-namespaces",
-                                    "--overwrite",
-                                    "serviceoperator.azure.com/operator-namespace=azureserviceoperator-system",
-                                    "dragoman.dev/claimed-by-"));
         }
         assertThat(given).isNotEmpty();
-        var _ =
-                road.install.kubectl(
-                        List.of(
-                                "delete",
-                                "mutatingadmissionpolicybinding,mutatingadmissionpolicy",
-                                "applied-version.dragoman.dev"));
-        var _ =
-                road.install.kubectl(
-                        List.of(
-                                "delete",
-                                "validatingadmissionpolicybinding,validatingadmissionpolicy",
-                                "objects.dragoman.dev"));
+        page.run("1. Stop Dragoman", "2. Install");
+        assertThat(replicas("dragoman-system", "dragoman")).isZero();
         for (var kind : kinds()) {
             aso.replace(aso.definition(kind));
         }
@@ -260,6 +362,16 @@ class TakeOverRoadIT {
                 });
         assertThat(secrets()).isEqualTo(exported);
         assertThat(road.azure.control().exchanges()).hasSize((int) requests);
+        // the webhooks that convert their versions are not there, so it is not sent
+        page.where(
+                        "kubectl apply --server-side --force-conflicts -f -",
+                        "kubectl create --dry-run=client --validate=false -o json -f -")
+                .where("NAMESPACE", road.namespace)
+                .where("KIND", "resourcegroups.resources.azure.com")
+                .where("NAME", "orders");
+        assertThat(page.run("3. Apply each", "4. Set"))
+                .contains("\"name\": \"orders\"", "\"location\"")
+                .doesNotContain("managedFields", "resourceVersion", "\"status\"");
     }
 
     /** What the plan says is what happens: each object stays as it is in Azure. */
@@ -289,19 +401,23 @@ class TakeOverRoadIT {
         return printed.toString();
     }
 
-    private void takeOver() {
-        var said = new StringWriter();
-        int code =
-                Dragoman.commandLine()
-                        .setOut(new PrintWriter(said))
-                        .setErr(new PrintWriter(said))
-                        .execute(
-                                "take-over",
-                                "--kubeconfig",
-                                plane.adminKubeconfig().toString(),
-                                "--backup",
-                                backup.toString(),
-                                "--yes");
-        assertThat(code).as(said.toString()).isZero();
+    /** What is in the way is named with the command that takes it away. */
+    private void takeOver() throws Exception {
+        page.mayEnd("./dragoman take-over --backup " + backup, 1);
+        var obstacles =
+                page.run("3. See", "4. Do")
+                        .lines()
+                        .filter(line -> line.startsWith("In the way: "))
+                        .toList();
+        assertThat(obstacles).isNotEmpty().allMatch(line -> COMMAND.matcher(line).find());
+        assertThat(backup).isEmptyDirectory();
+        for (var line : obstacles) {
+            var command = COMMAND.matcher(line);
+            if (command.find()) {
+                DocumentedCommands.run(plane, directory, command.group());
+            }
+        }
+        page.run("4. Do", "5. Install");
+        assertThat(backup).isNotEmptyDirectory();
     }
 }

@@ -117,7 +117,9 @@ class GivenOverIT {
     private String documented() throws IOException {
         var commands =
                 DocumentedCommands.of(
-                        Path.of("docs/namespaces.md"), "all at once", "What the request");
+                        Path.of("docs/migrate/nsplease.md"),
+                        "**Give all over.**",
+                        "**Look at what came");
         assertThat(commands).contains("given.txt", "nsplease-requests");
         return commands.replace("nsplease-requests", vending.requests);
     }

@@ -195,14 +195,33 @@ final class Vending implements AutoCloseable {
         try {
             var file = Files.createTempFile("kubeconfig", ".yaml");
             Files.writeString(file, value(name, "kubeconfig"));
+            var answer = kubectl(List.of("--kubeconfig=" + file), arguments);
+            Files.delete(file);
+            return answer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What kubectl says with a token and nothing else. */
+    Answer bearer(String token, String... arguments) {
+        return kubectl(
+                List.of(
+                        "--kubeconfig=/dev/null",
+                        "--server=" + plane.server(),
+                        "--certificate-authority=" + plane.caFile(),
+                        "--token=" + token),
+                arguments);
+    }
+
+    private Answer kubectl(List<String> bearer, String... arguments) {
+        try {
             var command = new ArrayList<>(List.of(plane.kubectl().toString()));
-            command.add("--kubeconfig=" + file);
+            command.addAll(bearer);
             command.addAll(List.of(arguments));
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int code = process.waitFor();
-            Files.delete(file);
-            return new Answer(code, said);
+            return new Answer(process.waitFor(), said);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -141,7 +141,7 @@ public final class Decision {
             return end(
                     State.SPENT,
                     "OnlyTokenGone",
-                    "the only token of namespace %s is lost or revoked, and its policy allows no other. Write %s into the annotation of ServiceAccount %s for another"
+                    "the only token of namespace %s was issued and is lost, revoked or another operator's, and its policy allows no other. Write %s into the annotation of ServiceAccount %s for another"
                             .formatted(
                                     facts.name(), TokenPolicy.MULTIPLE_TIMES.text(), Keys.ACCOUNT));
         }
