@@ -11,11 +11,15 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,7 +157,8 @@ class FluxIT {
         assertThat(flux.reason("orders", "DependencyNotReady")).contains("dragoman-settings");
         assertThat(plane.client().namespaces().withName("orders").get()).isNull();
         assertThat(settings()).isFalse();
-        DocumentedCommands.run(plane, directory, Fleet.variables());
+        var shell = Files.createDirectories(directory.resolve("shell"));
+        DocumentedCommands.run(plane, shell, Fleet.variables());
         flux.look("dragoman-settings");
         flux.applied("dragoman-settings");
         assertThat(
@@ -166,11 +171,10 @@ class FluxIT {
                 .containsOnlyKeys("AZURE_SUBSCRIPTION_ID", "AZURE_TENANT_ID", "AZURE_CLIENT_ID")
                 .containsEntry(
                         "AZURE_CLIENT_ID",
-                        java.util.Base64.getEncoder()
+                        Base64.getEncoder()
                                 .encodeToString(
                                         "00000000-0000-0000-0000-000000000000"
-                                                .getBytes(
-                                                        java.nio.charset.StandardCharsets.UTF_8)));
+                                                .getBytes(StandardCharsets.UTF_8)));
     }
 
     private void objectsAreWaitedFor() throws Exception {
@@ -191,8 +195,7 @@ class FluxIT {
                 List.of(
                         object(GROUPS, "ResourceGroup", "orders"),
                         object(ACCOUNTS, "StorageAccount", "ordersdragoman"))) {
-            List<java.util.Map<String, Object>> conditions =
-                    each.orElseThrow().get("status", "conditions");
+            List<Map<String, Object>> conditions = each.orElseThrow().get("status", "conditions");
             assertThat(conditions)
                     .singleElement()
                     .satisfies(ready -> assertThat(ready).containsEntry("status", "True"));

@@ -5,28 +5,22 @@ import dev.dragoman.sandbox.controlplane.GoSources;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Flux's definitions of GitRepository and Kustomization, from the modules of its controllers. */
+/** Flux's definitions of sources and Kustomizations, from the modules of its controllers. */
 final class FluxKinds {
-    private static final List<String> KINDS =
-            List.of(
-                    "gitrepositories.source.toolkit.fluxcd.io",
-                    "kustomizations.kustomize.toolkit.fluxcd.io");
-
     private FluxKinds() {}
 
     static void install(Install install) {
         for (var each : files()) {
             var _ = install.kubectl(List.of("apply", "--server-side", "-f", each));
         }
-        for (var each : KINDS) {
-            var _ =
-                    install.kubectl(
-                            List.of(
-                                    "wait",
-                                    "--for=condition=Established",
-                                    "crd/" + each,
-                                    "--timeout=60s"));
-        }
+        var _ =
+                install.kubectl(
+                        List.of(
+                                "wait",
+                                "--for=condition=Established",
+                                "crd",
+                                "--all",
+                                "--timeout=60s"));
     }
 
     static void remove(Install install) {
@@ -35,15 +29,12 @@ final class FluxKinds {
 
     private static List<String> files() {
         return List.of(
-                file(
-                        "flux-source",
-                        "source-controller",
-                        "source.toolkit.fluxcd.io_gitrepositories"),
-                file("flux", "kustomize-controller", "kustomize.toolkit.fluxcd.io_kustomizations"));
+                definitions("flux-source", "source-controller"),
+                definitions("flux", "kustomize-controller"));
     }
 
-    private static String file(String tool, String controller, String name) {
+    private static String definitions(String tool, String controller) {
         Path module = GoSources.of(tool, "github.com/fluxcd/" + controller, _ -> {});
-        return module.resolve("config/crd/bases").resolve(name + ".yaml").toString();
+        return module.resolve("config/crd/bases").toString();
     }
 }

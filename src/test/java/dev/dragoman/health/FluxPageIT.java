@@ -126,6 +126,7 @@ class FluxPageIT {
         }
         assertThat(kept)
                 .containsExactlyInAnyOrder(
+                        "Namespace/cdtarget-operator",
                         "Namespace/dragoman-system",
                         "CustomResourceDefinition/cdtargets.cnad.gofound.nl",
                         "CustomResourceDefinition/discoveryservices.operator.marin3r.3scale.net",

@@ -16,10 +16,13 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Flux's kustomize-controller as a process, on a control plane. The test plays the
@@ -97,7 +100,7 @@ final class FluxRun implements AutoCloseable {
                         .formatHex(
                                 MessageDigest.getInstance("SHA-256")
                                         .digest(Files.readAllBytes(archive)));
-        var now = Instant.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         var status =
                 """
                 {"status": {"observedGeneration": 1,
@@ -120,7 +123,7 @@ final class FluxRun implements AutoCloseable {
 
     /** In the namespace of Flux, as its administrator. */
     String kubectl(String... arguments) {
-        var all = new java.util.ArrayList<>(List.of("-n", NAMESPACE));
+        var all = new ArrayList<>(List.of("-n", NAMESPACE));
         all.addAll(List.of(arguments));
         return install.kubectl(all);
     }
@@ -160,7 +163,7 @@ final class FluxRun implements AutoCloseable {
         try {
             await().atMost(PATIENCE).until(() -> reason.equals(ready(name).get("reason")));
             return String.valueOf(ready(name).get("message"));
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
+        } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "%s is %s, not %s%n%s"
                             .formatted(name, ready(name), reason, Files.readString(log())),
@@ -180,7 +183,7 @@ final class FluxRun implements AutoCloseable {
                                                     kustomization(name)
                                                             .orElseThrow()
                                                             .get("status", "lastAppliedRevision")));
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
+        } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "%s is %s%n%s".formatted(name, ready(name), Files.readString(log())), e);
         }

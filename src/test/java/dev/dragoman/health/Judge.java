@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -63,7 +64,7 @@ public final class Judge {
     /** The file of the page with that path. */
     public static String file(String path) throws IOException {
         return DocumentedPage.of(PAGE).blocks().stream()
-                .filter(each -> each.path().equals(java.util.Optional.of(path)))
+                .filter(each -> each.path().equals(Optional.of(path)))
                 .map(DocumentedPage.Block::text)
                 .findFirst()
                 .orElseThrow();

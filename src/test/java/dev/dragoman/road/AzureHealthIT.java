@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +49,7 @@ class AzureHealthIT {
 
     /** Deletes it, and returns all that the watch told of it. */
     private List<GenericKubernetesResource> deleted(String api, String kind, String name) {
-        var _ = road.kubectl("delete", kind.toLowerCase(java.util.Locale.ROOT), name);
+        var _ = road.kubectl("delete", kind.toLowerCase(Locale.ROOT), name);
         await().atMost(SOON).until(() -> road.get(api, kind, name) == null);
         await().atMost(SOON)
                 .until(
