@@ -6,6 +6,8 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
 
 /**
  * The repository of docs/aks-flux.md, with the checkout of this project beside it.
@@ -49,12 +51,22 @@ record Fleet(Path directory) {
         return Files.readString(directory.resolve(path));
     }
 
-    /** The page's command that makes the variables. */
-    static String variables() throws IOException {
-        return DocumentedPage.of(PAGE).below("Settings").stream()
-                .filter(each -> each.path().isEmpty())
-                .map(DocumentedPage.Block::text)
-                .findFirst()
-                .orElseThrow();
+    /** The page's command that makes the variables, with the values given for the page's. */
+    static String variables(Map<String, String> values) throws IOException {
+        var command =
+                DocumentedPage.of(PAGE).below("Settings").stream()
+                        .filter(each -> each.path().isEmpty())
+                        .map(DocumentedPage.Block::text)
+                        .findFirst()
+                        .orElseThrow();
+        for (var each : values.entrySet()) {
+            command =
+                    command.replaceAll(
+                            "--from-literal=%s=[0-9-]+".formatted(each.getKey()),
+                            Matcher.quoteReplacement(
+                                    "--from-literal=%s=%s"
+                                            .formatted(each.getKey(), each.getValue())));
+        }
+        return command;
     }
 }

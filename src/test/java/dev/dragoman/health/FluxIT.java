@@ -158,7 +158,7 @@ class FluxIT {
         assertThat(plane.client().namespaces().withName("orders").get()).isNull();
         assertThat(settings()).isFalse();
         var shell = Files.createDirectories(directory.resolve("shell"));
-        DocumentedCommands.run(plane, shell, Fleet.variables());
+        DocumentedCommands.run(plane, shell, Fleet.variables(azure.environment()));
         flux.look("dragoman-settings");
         flux.applied("dragoman-settings");
         assertThat(
@@ -172,9 +172,7 @@ class FluxIT {
                 .containsEntry(
                         "AZURE_CLIENT_ID",
                         Base64.getEncoder()
-                                .encodeToString(
-                                        "00000000-0000-0000-0000-000000000000"
-                                                .getBytes(StandardCharsets.UTF_8)));
+                                .encodeToString(AzurePart.CLIENT.getBytes(StandardCharsets.UTF_8)));
     }
 
     private void objectsAreWaitedFor() throws Exception {
@@ -225,7 +223,7 @@ class FluxIT {
     private void aRefusedObjectEndsTheWait() throws Exception {
         azure.azure()
                 .control()
-                .fail(1, "PUT .*/orders$", 400, "LocationRequired", "a place is missing");
+                .fail(1000, "PUT .*/orders$", 400, "LocationRequired", "a place is missing");
         var text = fleet.text(OBJECTS);
         fleet.put(
                 OBJECTS,
@@ -237,6 +235,7 @@ class FluxIT {
                 .as("long before the timeout of 30 minutes")
                 .contains("ResourceGroup/orders/orders")
                 .contains("Failed");
+        azure.azure().control().clearFaults();
         fleet.put(
                 OBJECTS,
                 text.replace(
