@@ -18,6 +18,7 @@ import java.util.Set;
 public final class ConditionStatus implements StatusForm {
     private static final String CONDITIONS = "conditions";
     private static final String MESSAGE = "message";
+    private static final String OBSERVED = "observedGeneration";
 
     /** Field of the status that holds what Dragoman must remember. */
     private static final String OWN = "dragoman";
@@ -78,12 +79,28 @@ public final class ConditionStatus implements StatusForm {
                 .map(each -> row(each, object, now))
                 .or(() -> Fields.condition(object, Condition.READY))
                 .ifPresent(conditions::add);
+        observed(status, present, conditions);
         conditions.addAll(rows(object, ending.others(), now));
         if (!conditions.isEmpty()) {
             status.put(CONDITIONS, conditions);
         }
         remember(status, ending.marks().orElseGet(() -> read(present)));
         return status;
+    }
+
+    /**
+     * Where those look who know no condition: the generation that Ready is true of. Until there is
+     * a Ready, what the definition's default says.
+     */
+    private static void observed(
+            Map<String, Object> status,
+            Map<String, Object> present,
+            List<Map<String, Object>> ready) {
+        if (!ready.isEmpty()) {
+            status.put(OBSERVED, generation(ready.getFirst()));
+        } else if (present.get(OBSERVED) instanceof Number number) {
+            status.putIfAbsent(OBSERVED, number);
+        }
     }
 
     /** Conditions as they are written; the time of one that was the same before stays. */
@@ -138,7 +155,7 @@ public final class ConditionStatus implements StatusForm {
                 text(ready.get("reason")),
                 text(ready.get(MESSAGE)),
                 text(status.get("id")),
-                ready.get("observedGeneration") instanceof Number n ? n.longValue() : 0);
+                ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
     }
 
     private static String text(Object value) {
@@ -158,7 +175,7 @@ public final class ConditionStatus implements StatusForm {
         if (!condition.message().isEmpty()) {
             row.put(MESSAGE, Excerpt.message(PlainText.of(condition.message()), Excerpt.CONDITION));
         }
-        row.put("observedGeneration", condition.generation());
+        row.put(OBSERVED, condition.generation());
         var since =
                 before.filter(b -> row.get("status").equals(b.get("status")))
                         .map(b -> b.get("lastTransitionTime"));
@@ -181,7 +198,7 @@ public final class ConditionStatus implements StatusForm {
     }
 
     private static long generation(Map<String, Object> row) {
-        return row.get("observedGeneration") instanceof Number n ? n.longValue() : 0;
+        return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
     }
 
     private static String plain(String message) {

@@ -115,6 +115,31 @@ class StatusFormTest {
         assertThat((List<?>) without.get("conditions")).hasSize(1);
     }
 
+    /** Others know no condition: they compare this one with the object's generation. */
+    @Test
+    void theGenerationThatReadyIsTrueOfIsAFieldOfTheStatus() {
+        var well = Condition.ready("Done", "", 4);
+        assertThat(ConditionStatus.status(Map.of(), ending(well), NOW))
+                .containsEntry("observedGeneration", 4L);
+        var without =
+                new Ending(
+                        Optional.empty(),
+                        List.of(new Condition("Odd", true, Severity.WARNING, "Odd", "x", 7)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Outcome.done());
+        assertThat(ConditionStatus.status(object(shown("True", "Done", "")), without, NOW))
+                .as("of the Ready that stays")
+                .containsEntry("observedGeneration", 1L);
+        var untouched = Map.<String, Object>of("status", Map.of("observedGeneration", -1));
+        assertThat(ConditionStatus.status(untouched, without, NOW))
+                .as("nobody has said anything of Ready")
+                .containsEntry("observedGeneration", -1);
+        assertThat(ConditionStatus.status(Map.of(), without, NOW))
+                .doesNotContainKey("observedGeneration");
+    }
+
     /** What a form does not show must not be lost without a word. */
     @Test
     @SuppressWarnings("NullAway") // nothing is written

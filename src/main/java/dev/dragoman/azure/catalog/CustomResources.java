@@ -162,6 +162,10 @@ public final class CustomResources {
                 "object",
                 "x-kubernetes-preserve-unknown-fields",
                 true,
+                // of an object that nobody has looked at; who reads conditions alone would take an
+                // object without any for a finished one
+                "default",
+                ordered("observedGeneration", -1),
                 "properties",
                 ordered("conditions", conditions));
     }

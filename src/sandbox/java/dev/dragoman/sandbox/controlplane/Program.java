@@ -47,6 +47,14 @@ public record Program(String name, String module, String goPackage) {
             new Program(
                     "promtool", "promtool", "github.com/prometheus/prometheus/cmd/promtool");
 
+    /** Judges of an object's state, of Flux and of Argo CD among them; no part of a control plane. */
+    public static final Program HEALTH = new Program("health", "health", ".");
+
+    /** Flux's controller of Kustomizations, no part of a control plane. */
+    public static final Program FLUX =
+            new Program(
+                    "kustomize-controller", "flux", "github.com/fluxcd/kustomize-controller");
+
     private static Program kubernetes(String name) {
         return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
     }
