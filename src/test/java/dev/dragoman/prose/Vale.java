@@ -81,7 +81,7 @@ final class Vale {
                                 each.path("Message").asText()));
             }
         }
-        found.sort(Comparator.comparing(Finding::file).thenComparing(Finding::line));
+        found.sort(Comparator.comparing(Finding::file).thenComparingInt(Finding::line));
         return found;
     }
 }
