@@ -48,10 +48,16 @@ final class Vale {
      * @throws IllegalStateException if Vale itself fails, as over a rule that it cannot read
      */
     static List<Finding> findings(List<Path> pages) throws IOException, InterruptedException {
+        return findings(HOME.resolve("vale.ini"), pages);
+    }
+
+    /** The same by other settings. */
+    static List<Finding> findings(Path settings, List<Path> pages)
+            throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         command.add(new Binaries(System.err::println).path(Program.VALE).toString());
         command.addAll(List.of("--no-global", "--no-exit", "--output", "JSON"));
-        command.addAll(List.of("--config", HOME.resolve("vale.ini").toString()));
+        command.addAll(List.of("--config", settings.toString()));
         pages.forEach(page -> command.add(page.toString()));
         var errors = Files.createTempFile("vale", ".err");
         var process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
