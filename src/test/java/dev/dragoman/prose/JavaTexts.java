@@ -69,7 +69,7 @@ final class JavaTexts extends TreeScanner<Void, Void> {
     @Override
     public Void visitBinary(BinaryTree tree, Void none) {
         if (tree.getKind() != Tree.Kind.PLUS) {
-            return super.visitBinary(tree, none);
+            return super.visitBinary(tree, null);
         }
         var text = new StringBuilder();
         if (append(tree, text)) {
@@ -88,30 +88,28 @@ final class JavaTexts extends TreeScanner<Void, Void> {
 
     /** Whether a literal is in it; scans the operands that are none. */
     private boolean append(Tree tree, StringBuilder text) {
-        switch (tree) {
+        return switch (tree) {
             case BinaryTree sum when sum.getKind() == Tree.Kind.PLUS -> {
                 boolean left = append(sum.getLeftOperand(), text);
-                return append(sum.getRightOperand(), text) || left;
+                yield append(sum.getRightOperand(), text) || left;
             }
             case LiteralTree literal when literal.getValue() instanceof String part -> {
                 text.append(part);
-                return true;
+                yield true;
             }
-            case ParenthesizedTree inner -> {
-                return append(inner.getExpression(), text);
-            }
+            case ParenthesizedTree inner -> append(inner.getExpression(), text);
             case MethodInvocationTree call
                     when call.getMethodSelect() instanceof MemberSelectTree method
                             && method.getIdentifier().contentEquals("formatted") -> {
                 scan(call.getArguments(), null);
-                return append(method.getExpression(), text);
+                yield append(method.getExpression(), text);
             }
             default -> {
                 text.append('x');
                 scan(tree, null);
-                return false;
+                yield false;
             }
-        }
+        };
     }
 
     private void add(Tree tree, String text) {

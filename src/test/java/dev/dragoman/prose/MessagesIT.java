@@ -36,12 +36,13 @@ class MessagesIT {
         var lines = Files.readAllLines(PLANTED);
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).contains("// finds ")) {
-                expected.add(
-                        (i + 2) + ": " + lines.get(i).replaceFirst(".*// finds ", "").strip());
+                expected.add((i + 2) + ": " + lines.get(i).replaceFirst(".*// finds ", "").strip());
             }
         }
         assertThat(expected).hasSize(4);
-        assertThat(findings(List.of(PLANTED)).stream().map(each -> each.line() + ": " + each.rule()))
+        assertThat(
+                        findings(List.of(PLANTED)).stream()
+                                .map(each -> each.line() + ": " + each.rule()))
                 .containsExactlyElementsOf(expected);
     }
 
