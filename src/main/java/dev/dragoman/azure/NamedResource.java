@@ -76,7 +76,7 @@ record NamedResource(
                         "Failed",
                         (standing.sent()
                                         ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
-                                        : "azureName or owner changed, and it is not known whether %s was created; change them back until this object is Ready or refused, or delete it")
+                                        : "azureName or owner changed, and it is not known whether %s was created. Change them back until this object is Ready or refused, or delete it")
                                 .formatted(was.get())));
     }
 
@@ -96,7 +96,7 @@ record NamedResource(
                         in ->
                                 Problem.error(
                                         MISMATCH,
-                                        "%s is in subscription %s, the credential works in %s; restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
+                                        "%s is in subscription %s, the credential works in %s. Restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
                                                 .formatted(id, in, subscription, AsoNames.POLICY)));
     }
 

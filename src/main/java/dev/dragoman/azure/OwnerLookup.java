@@ -64,7 +64,7 @@ record OwnerLookup(
                 : without(
                         Problem.error(
                                 "InvalidReference",
-                                "%s missing: a %s can belong to an object of any kind, so its name alone does not tell which; write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
+                                "%s missing: a %s can belong to an object of any kind, so its name alone does not tell which. Write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
                                         .formatted(missing, kind.kind(), name(owner.get()))));
     }
 

@@ -152,7 +152,7 @@ final class Tenancy {
                 holder.namespace().equals(key.namespace())
                         ? "%s is held by %s %s of this namespace; one object may stand for a resource: delete this object, or write another azureName or owner"
                                 .formatted(id, holder.kind(), holder.name())
-                        : "%s is held by an object of another namespace, which an administrator finds by its annotation serviceoperator.azure.com/resource-id; one object may stand for a resource: write another azureName or owner, or delete this object"
+                        : "%s is held by an object of another namespace. An administrator finds it by its annotation serviceoperator.azure.com/resource-id; one object may stand for a resource: write another azureName or owner, or delete this object"
                                 .formatted(id));
     }
 
@@ -194,7 +194,7 @@ final class Tenancy {
     private static Problem consent(String id, ResourceId above, ObjectKey holder, ObjectKey key) {
         return Problem.error(
                 NO_CONSENT,
-                "%s lies below %s, which a %s of another namespace holds; who owns it can consent with the annotation %s: %s on that object or its Namespace"
+                "%s lies below %s, which a %s of another namespace holds. Who owns it can consent with the annotation %s: %s on that object or its Namespace"
                         .formatted(
                                 id,
                                 above.text(),

@@ -110,7 +110,7 @@ final class ReturnedBody {
         }
         if (!names(asked).equals(names(copy))) {
             throw unfit(
-                    "left other objects in the list than were there, or in another order; a step changes what they hold, a route of your own makes others");
+                    "left other objects in the list than were there, or in another order. A step changes what they hold, a route of your own makes others");
         }
     }
 

@@ -118,7 +118,7 @@ final class Crds implements Callable<Integer> {
             names = "--without-policy",
             description =
                     "Leave out the admission policy of the applied version, for API servers that do not serve"
-                            + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1: the"
+                            + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1. The"
                             + " applied version is then told by who owns the spec.")
     private boolean withoutPolicy;
 

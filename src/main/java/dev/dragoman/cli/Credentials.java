@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         name = "credentials",
         description =
                 "Lists the credentials of the operator, of namespaces and of objects: type, client,"
-                        + " subscription, whether Entra gave the last token, and the federated"
+                        + " subscription, and whether Entra gave the last token. Prints the federated"
                         + " credential that is missing. Shows no secrets, changes nothing. Exit code 1"
                         + " when one cannot be used.",
         mixinStandardHelpOptions = true)

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description =
-                "Says what the operator would do with each object of its kinds, of Azure Service"
-                        + " Operator's or its own, and which fields would change in Azure. Writes"
+                "Says what the operator would do with each object of its kinds, and which"
+                        + " fields would change in Azure. The objects may be Azure Service Operator's. Writes"
                         + " nothing, neither to the cluster nor to Azure. Exit code 1 when something"
                         + " is in the way.",
         mixinStandardHelpOptions = true)
@@ -69,7 +69,7 @@ final class Plan implements Callable<Integer> {
     @Option(
             names = "--azure",
             description =
-                    "Compare with Azure, by GET requests with the operator's credential: the"
+                    "Compare with Azure, by GET requests with the operator's credential. The"
                             + " settings are read as the operator reads them, from the environment"
                             + " and from the Secret aso-controller-settings in POD_NAMESPACE.")
     private boolean azure;

@@ -163,13 +163,13 @@ final class UninstallRun {
                     .forEach(
                             each ->
                                     found.add(
-                                            "%s has the finalizer %s of somebody else, for which its deletion would wait: have it taken away by whom it belongs to, or take it out of metadata.finalizers"
+                                            "%s has the finalizer %s of somebody else, for which its deletion would wait. Have it taken away by whom it belongs to, or take it out of metadata.finalizers"
                                                     .formatted(name, each)));
             ReleasedObject.otherOperator(metadata, wish.operators())
                     .ifPresent(
                             each ->
                                     found.add(
-                                            "%s is reconciled by the operator in namespace %s, which would delete its resource in Azure: stop that operator, and add the namespace to --operator-namespace"
+                                            "%s is reconciled by the operator in namespace %s, which would delete its resource in Azure. Stop that operator, and add the namespace to --operator-namespace"
                                                     .formatted(name, each)));
         }
         return found;

@@ -50,7 +50,7 @@ public final class Validate implements Callable<Integer> {
                     "Prints what would be sent or applied for the objects in this file, without"
                             + " and with the overlays, or what their steps say against it. No"
                             + " cluster and no Azure is asked: Secrets and ConfigMaps that an"
-                            + " object names must be in the file; what it belongs to or refers to"
+                            + " object names must be in the file. What it belongs to or refers to"
                             + " in Azure is taken for there.")
     private Optional<Path> object = Optional.empty();
 

@@ -86,7 +86,8 @@ public final class Tokens implements AutoCloseable {
         var reply = api.send(request);
         if (reply.code() == 404 || reply.code() == 409) {
             throw new WriteConflict(
-                    request.doing() + ": the account or the Secret has just changed; retrying");
+                    request.doing()
+                            + ": the account or the Secret has changed meanwhile; retrying");
         }
         var issued = Failures.orThrow(reply, request, true).body();
         return Json.text(Json.map(issued, "status"), "token");

@@ -112,7 +112,7 @@ final class AgentObjects {
         }
         troubles.add(
                 Trouble.waits(
-                        "the agents run as they were started before this operator; their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
+                        "the agents run as they were started before this operator. Their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
         var object = Workload.deployment(target, replicas, Optional.empty(), version);
         TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
         return object;

@@ -153,7 +153,7 @@ final class Usable {
                         .isPresent()
                 ? Optional.empty()
                 : Optional.of(
-                        "AZP_TOKEN of Secret %s begins or ends with a blank or a line break, and no agent could log in with it; write it without (printf instead of echo)"
+                        "AZP_TOKEN of Secret %s begins or ends with a blank or a line break, and no agent could log in with it. Write it without (printf instead of echo)"
                                 .formatted(name));
     }
 }

@@ -209,7 +209,7 @@ public final class PoolClient implements AutoCloseable {
             return new PoolRefused(
                     new PoolTrouble(
                             "PoolRefused",
-                            "HTTP %d of %s: the token may not %s in pool '%s'; its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
+                            "HTTP %d of %s: the token may not %s in pool '%s'. Its scope must be Agent Pools (Read & manage), and its owner an administrator of the pool"
                                     .formatted(status, target.url(), what, target.pool())),
                     null);
         }

@@ -114,7 +114,7 @@ final class Deletion {
                 facts.state(),
                 Problem.error(
                         "OwnSubscription",
-                        "%s stands for the subscription of the operator's credential, which is not cancelled (POST %s); to delete the object alone, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
+                        "%s stands for the subscription of the operator's credential, which is not cancelled (POST %s). To delete the object alone, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
                                 .formatted(facts.subject().display(), path)),
                 FAILED);
     }

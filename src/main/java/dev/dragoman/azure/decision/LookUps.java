@@ -187,7 +187,7 @@ final class LookUps {
                 Problem.error(
                         "Failed",
                         purge
-                                ? "the deleted vault of the name of %s was in %s, so it is not purged for this object; use another name, or purge it with: az keyvault purge --name %s"
+                                ? "the deleted vault of the name of %s was in %s, so it is not purged for this object. Use another name, or purge it with: az keyvault purge --name %s"
                                         .formatted(
                                                 facts.subject().display(), place, id(facts).name())
                                 : "%s cannot be recovered: the deleted vault of that name was in %s, and comes back there; change spec.owner, or use another name"

@@ -64,11 +64,11 @@ public record Problem(
     public static Problem notServed(String kind, boolean held) {
         return error(
                 NOT_SERVED,
-                "%s is no resource of Azure Resource Manager, and this version does not serve it: nothing is done for the object, and what another operator made for it stays%s"
+                "%s is no resource of Azure Resource Manager, and this version does not serve it. Nothing is done for the object, and what another operator made for it stays%s"
                         .formatted(
                                 kind,
                                 held
-                                        ? "; to delete the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete first"
+                                        ? ". To delete the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete first"
                                         : ""));
     }
 

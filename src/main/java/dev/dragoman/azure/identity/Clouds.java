@@ -91,7 +91,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "%s, %s and %s of %s are together no cloud that may be named: nothing is sent there; correct them, or let the operator's setting %s list it"
+                                        "%s, %s and %s of %s are together no cloud that may be named: nothing is sent there. Correct them, or let the operator's setting %s list it"
                                                 .formatted(
                                                         Cloud.ARM,
                                                         Cloud.AUDIENCE,

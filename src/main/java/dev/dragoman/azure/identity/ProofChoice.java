@@ -114,7 +114,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         if (source instanceof Source.Scoped scoped) {
             if (!scoped.rules().nodes().allows(scoped.namespace(), client)) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s: it takes the entry %s/%s in the operator's setting %s"
+                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s. For that it takes the entry %s/%s in the operator's setting %s"
                                 .formatted(
                                         MODE,
                                         NODE,

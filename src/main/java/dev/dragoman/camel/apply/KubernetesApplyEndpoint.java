@@ -63,7 +63,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @UriParam(
             description =
                     "Field managers that have left, comma-separated, such as that of an operator that"
-                            + " is replaced: what they have set within the fields that are applied"
+                            + " is replaced. What they have set within the fields that are applied"
                             + " is taken over, and goes when it is left out.")
     private String formerManagers = "";
 

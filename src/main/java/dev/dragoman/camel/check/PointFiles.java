@@ -171,7 +171,7 @@ final class PointFiles {
                 if (acts(address) && address.use() != Address.Use.CONSUMES) {
                     problems.add(
                             address.problem(
-                                    "%s has effects outside, and steps at %s run often, and before anything is decided; use it in after-create, transition or a route of your own"
+                                    "%s has effects outside, and steps at %s run often, and before anything is decided. Use it in after-create, transition or a route of your own"
                                             .formatted(address.scheme(), name)));
                 }
             }

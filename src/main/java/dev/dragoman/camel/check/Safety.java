@@ -81,7 +81,7 @@ final class Safety {
             if (!SimpleFunctions.isAllowed(function)) {
                 problems.add(
                         text.problem(
-                                "'${%s}' is not allowed in an overlay: steps see body, headers, variables and properties of their message, and make values of these; docs/points.md lists the functions"
+                                "'${%s}' is not allowed in an overlay. Steps see body, headers, variables and properties of their message, and make values of these; docs/points.md lists the functions"
                                         .formatted(function)));
             }
         }

@@ -64,7 +64,7 @@ final class SecretUse {
                 problems.add(
                         file.problem(
                                 line,
-                                "'%s%s:' cannot be used so: a value of a Secret is {{secret:NAME/KEY}}, without a default, and there is no other function for Secrets and ConfigMaps"
+                                "'%s%s:' cannot be used so: a value of a Secret is {{secret:NAME/KEY}}, without a default; there is no other function for Secrets and ConfigMaps"
                                         .formatted(use.group("begin"), use.group("function"))));
             } else {
                 secrets.admit(named.get())

@@ -67,7 +67,7 @@ public final class ClusterSecrets implements SecretReader {
     }
 
     private String right(String name) {
-        return "the operator may not read Secret %1$s in namespace %2$s; allow it: kubectl create role dragoman-%1$s -n %2$s --verb=get --resource=secrets --resource-name=%1$s, and bind it to the operator's account (docs/overlays.md)"
+        return "the operator may not read Secret %1$s in namespace %2$s. Allow it: kubectl create role dragoman-%1$s -n %2$s --verb=get --resource=secrets --resource-name=%1$s, and bind it to the operator's account (docs/overlays.md)"
                 .formatted(name, namespace);
     }
 

@@ -59,8 +59,8 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @UriParam(
             label = "consumer",
             description =
-                    "Kinds to reconcile, comma-separated: GROUP/KIND, where a part may begin or end"
-                            + " with *, or the name of a set of kinds that the operator has."
+                    "Kinds to reconcile, comma-separated: GROUP/KIND, or the name of a set of kinds that"
+                            + " the operator has. A part of GROUP/KIND may begin or end with *."
                             + " Example: azure-kinds,core/ConfigMap. A route needs it.")
     private String kinds;
 

@@ -66,7 +66,7 @@ public sealed interface Authority {
         if (secret.isEmpty() || !allowed(certificate, secret.get())) {
             return new None(
                     NOT_ALLOWED,
-                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it: its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
+                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it. Its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
                             .formatted(
                                     named.get(), certificate.namespace(), CertificateNames.ALLOW));
         }

@@ -39,7 +39,7 @@ public final class Decision {
     }
 
     private static String conflict(Facts facts) {
-        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, delete it, or, where nobody else has it as owner, it has the type kubernetes.io/tls and is not immutable, annotate it with %s=%s"
+        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, or delete it. Where nobody else has it as owner, it has the type kubernetes.io/tls and is not immutable, annotate it with %s=%s"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,

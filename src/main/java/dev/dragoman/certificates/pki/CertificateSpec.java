@@ -106,7 +106,7 @@ public record CertificateSpec(
         if (ca() && usages.size() > 1) {
             problems.add(
                     "isCA: a CA cannot be a server or a client, or its key would be where it can be"
-                            + " stolen; write a certificate of its own for that");
+                            + " stolen. Write a certificate of its own for that");
         }
         if (pathLength < 0 || pathLength > MOST_BETWEEN || (pathLength > 0 && !ca())) {
             problems.add(

@@ -117,7 +117,7 @@ public final class Decision {
         if (facts.differs().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
             return Optional.of(
                     Trouble.rolling(
-                            "Deployment %s was changed just now"
+                            "Deployment %s was changed a moment ago"
                                     .formatted(DiscoveryNames.of(name))));
         }
         return Stream.of(DiscoveryNames.ca(name), DiscoveryNames.server(name))
@@ -126,7 +126,7 @@ public final class Decision {
                 .map(
                         each ->
                                 Trouble.pending(
-                                        "DiscoveryServiceCertificate %s was changed just now"
+                                        "DiscoveryServiceCertificate %s was changed a moment ago"
                                                 .formatted(each)));
     }
 

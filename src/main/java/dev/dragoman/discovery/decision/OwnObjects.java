@@ -217,7 +217,7 @@ final class OwnObjects {
     private Map<String, Object> waiting(String image, List<Trouble> troubles) {
         troubles.add(
                 Trouble.waits(
-                        "the pods run as they were started before this operator; they are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
+                        "the pods run as they were started before this operator. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
                                 + (keepsHosts()
                                         ? " Until then the hosts of DiscoveryServiceCertificate %s stay as they are, so Envoy cannot check them"
                                                 .formatted(DiscoveryNames.server(service.name()))

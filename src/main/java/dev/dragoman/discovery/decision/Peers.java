@@ -57,7 +57,7 @@ final class Peers {
         if (own.stream().distinct().count() < own.size()) {
             troubles.add(
                     Trouble.spec(
-                            "the certificates of the root, the server and the client are to be in the Secrets %s; give each a name of its own in spec.pkiConfg. Nothing is changed"
+                            "the certificates of the root, the server and the client are to be in the Secrets %s. Give each a name of its own in spec.pkiConfg. Nothing is changed"
                                     .formatted(String.join(", ", own))));
         }
         for (var other : others) {

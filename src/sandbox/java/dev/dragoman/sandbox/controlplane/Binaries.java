@@ -121,14 +121,15 @@ public final class Binaries {
             command.addAll(module.build(output, program));
             progress.accept("Building " + program.name() + " with Go (once; kept in "
                     + finished.getParent() + ")");
-            run(command, work, program.name());
+            run(command, work, program);
             Files.move(output, finished, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             StateDirectory.delete(work);
         }
     }
 
-    private void run(List<String> command, Path work, String name) throws IOException {
+    private void run(List<String> command, Path work, Program program) throws IOException {
+        var name = program.name();
         var log = work.resolve("build.log");
         var builder =
                 new ProcessBuilder(command)
@@ -138,7 +139,7 @@ public final class Binaries {
         builder.environment().put("GOWORK", "off");
         builder.environment().put("GOTOOLCHAIN", "local");
         builder.environment().put("GOFLAGS", "-buildvcs=false");
-        builder.environment().put("CGO_ENABLED", "0");
+        builder.environment().put("CGO_ENABLED", program.needsC() ? "1" : "0");
         var begin = System.nanoTime();
         var process = builder.start();
         try {

@@ -55,6 +55,10 @@ public record Program(String name, String module, String goPackage) {
             new Program(
                     "kustomize-controller", "flux", "github.com/fluxcd/kustomize-controller");
 
+    /** A judge of prose, no part of a control plane. */
+    public static final Program VALE =
+            new Program("vale", "vale", "github.com/vale-cli/vale/v3/cmd/vale");
+
     private static Program kubernetes(String name) {
         return new Program(name, KUBERNETES, "k8s.io/kubernetes/cmd/" + name);
     }
@@ -68,6 +72,11 @@ public record Program(String name, String module, String goPackage) {
         // without the clients of clouds, in which promtool would look for targets: they are most of
         // what is compiled
         return equals(PROMTOOL) ? List.of("-tags", "remove_all_sd") : List.of();
+    }
+
+    /** Whether a part of it is written in C, so that Go needs a C compiler to build it. */
+    boolean needsC() {
+        return equals(VALE);
     }
 
     /** The same program of another module, which pins another version. */

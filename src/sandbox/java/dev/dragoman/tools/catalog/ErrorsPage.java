@@ -79,9 +79,9 @@ public final class ErrorsPage {
                 ## States
 
                 Of these kinds Azure is looked at first. A state that is not as it must be is a warning, and looked at again as
-                after a slow error; reason `ReconciliationBlocked`: nothing is sent; reason `PostReconciliationFailure`: all
-                was sent, and something is missing. Azure Service Operator reads each owner and resource before each PUT of
-                these kinds; here only what is to be sent makes another GET.
+                after a slow error. With the reason `ReconciliationBlocked` nothing is sent. With the reason
+                `PostReconciliationFailure` all was sent, and something is missing. Azure Service Operator reads each owner and
+                resource before each PUT of these kinds; here only what is to be sent makes another GET.
 
                 | kind | whose state, when | path | what it must be | reason |
                 |---|---|---|---|---|

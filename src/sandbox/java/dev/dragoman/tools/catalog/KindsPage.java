@@ -22,7 +22,7 @@ public final class KindsPage {
                 """
                 # Kinds
 
-                %d kinds in %d groups; %d are resources of Azure Resource Manager and are served, the others are
+                %d kinds in %d groups; %d are resources of Azure Resource Manager and are served. The others are
                 installed and say in their condition that they are not. This page is written by the catalog's generator.
 
                 `./dragoman crds` prints the definitions of all kinds, `./dragoman crds --kinds 'storage.azure.com/*'` some of
@@ -34,10 +34,15 @@ public final class KindsPage {
                 namespaces.v1api20240101.servicebus.azure.com ...`, or edit the manifest and apply it with `kubectl apply
                 --server-side`. The condition `FieldsNotSent` names what an older version cannot send.
 
-                Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks: *kept*:
-                children that live in the body of their parent are read and sent again when the parent changes, also those that its
-                spec does not name any more: they are deleted as objects of their own, or in Azure; *exists*: Azure only tells
-                whether such a resource is there, so what was changed outside is not noticed; *no DELETE*: goes with its owner; *DELETE with*, *before DELETE*: how it is deleted, where a DELETE alone is not enough; *UUID*: named by a UUID where the spec does not name it; *extension*: belongs to any other resource.
+                Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks:
+
+                - *kept*: children that live in the body of their parent are read and sent again when the parent changes. So are those
+                  that its spec does not name any more: they are deleted as objects of their own, or in Azure.
+                - *exists*: Azure only tells whether such a resource is there, so what was changed outside is not noticed.
+                - *no DELETE*: goes with its owner.
+                - *DELETE with*, *before DELETE*: how it is deleted, where a DELETE alone is not enough.
+                - *UUID*: named by a UUID where the spec does not name it.
+                - *extension*: belongs to any other resource.
 
                 """
                         .formatted(kinds.size(), groups, served));

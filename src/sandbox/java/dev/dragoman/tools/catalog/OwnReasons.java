@@ -27,9 +27,9 @@ final class OwnReasons {
         out.append(
                 """
 
-                The condition `FieldsNotSent` is a warning beside Ready, which does not depend on it: `NotInAppliedVersion` where
-                the applied version does not have a field or does not allow a value, `UnknownAnnotation` where only an
-                annotation does nothing.
+                The condition `FieldsNotSent` is a warning beside Ready, which does not depend on it. Its reason is
+                `NotInAppliedVersion` where the applied version does not have a field or does not allow a value. Its reason is
+                `UnknownAnnotation` where only an annotation does nothing.
 
                 Events have the reason of what was begun or failed; the reason of the condition is in their text:
 

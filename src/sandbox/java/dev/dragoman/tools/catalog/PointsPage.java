@@ -218,17 +218,24 @@ public final class PointsPage {
         out.append(
                 """
 
-                A field that was in the body is there when the steps end, or a bean took it away: a body that was built anew,
+                A field that was in the body is there when the steps end, or a bean took it away. A body that was built anew,
                 and lacks some, is not sent.
 
                 ## Functions
 
                 Of the language simple, what looks at the message or makes a value of values; others are refused:
+
                 """);
-        out.append(
+        var byLetter =
                 SimpleFunctions.names().stream()
-                        .map(each -> "`" + each + "`")
-                        .collect(Collectors.joining(", ", "", ".\n")));
+                        .collect(
+                                Collectors.groupingBy(
+                                        each -> each.charAt(0),
+                                        TreeMap::new,
+                                        Collectors.mapping(
+                                                each -> "`" + each + "`",
+                                                Collectors.joining(", ", "- ", "\n"))));
+        byLetter.values().forEach(out::append);
         return out.toString();
     }
 

@@ -51,7 +51,7 @@ class CertificateSpecTest {
                 arguments(
                         with(ca("ca"), Usage.CA, Usage.SERVER),
                         "isCA: a CA cannot be a server or a client, or its key would be where it"
-                                + " can be stolen; write a certificate of its own for that"),
+                                + " can be stolen. Write a certificate of its own for that"),
                 arguments(
                         withPathLength(ca("ca"), 9),
                         "pathLength: is 9; write 0 to 8, and 0 where it is no CA"),

@@ -105,7 +105,8 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         var ending = changed(root, before);
         assertThat(ending.ready().map(Condition::reason)).contains("CertificatesPending");
         assertThat(ending.ready().orElseThrow().message())
-                .isEqualTo("DiscoveryServiceCertificate marin3r-ca-cert-xds was changed just now");
+                .isEqualTo(
+                        "DiscoveryServiceCertificate marin3r-ca-cert-xds was changed a moment ago");
         assertThat(ending.outcome()).isInstanceOf(Outcome.RequeueAfter.class);
     }
 
