@@ -93,7 +93,7 @@ final class Crds implements Callable<Integer> {
             defaultValue = "dragoman-system:dragoman",
             description =
                     "Service account of the operator, whose own writes are no user's choice of a"
-                            + " version; where there are several operators, each of them, and first"
+                            + " version. Where there are several operators, each of them, and first"
                             + " the one that --namespaces is for. Default: ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
