@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -154,5 +155,52 @@ class CrdsTest {
         assertThat(printed("--without-policy", "--rbac"))
                 .contains("CustomResourceDefinition", "ClusterRole")
                 .doesNotContain("MutatingAdmissionPolicy");
+    }
+
+    /** An operator of some namespaces has no right that reaches others. */
+    @Test
+    void rightsToSomeNamespaces() {
+        var printed =
+                printed(
+                        "--rbac",
+                        "--kinds",
+                        "resources.azure.com/*",
+                        "--operator",
+                        "ours:dragoman,theirs:dragoman",
+                        "--namespaces",
+                        "team-a,team-b");
+        assertThat(printed)
+                .contains("!= 'system:serviceaccount:ours:dragoman'")
+                .contains("&& request.userInfo.username != 'system:serviceaccount:theirs:dragoman'")
+                .doesNotContain("aggregate-to-operator");
+        var rights =
+                Arrays.stream(printed.split("(?m)^---\n", -1))
+                        .filter(
+                                each ->
+                                        each.matches(
+                                                "(?s).*\nkind: \"(Cluster)?Role(Binding)?\"\n.*"))
+                        .toList();
+        assertThat(rights)
+                .filteredOn(each -> each.contains("\nkind: \"Role\"\n"))
+                .hasSize(4)
+                .allMatch(each -> each.contains("namespace: \"team-"));
+        assertThat(rights)
+                .filteredOn(each -> each.contains("Binding\"\nmetadata"))
+                .hasSize(5)
+                .allMatch(each -> each.contains("namespace: \"ours\""));
+        assertThat(rights)
+                .filteredOn(each -> each.contains("\nkind: \"ClusterRole\"\n"))
+                .filteredOn(each -> each.contains("resources.azure.com"))
+                .allMatch(each -> each.matches("(?s).*dragoman-(view|edit):.*"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--namespaces a, --namespaces is for --rbac",
+        "--rbac --namespaces a_b, '--namespaces: ''a_b'' is no name of a namespace'",
+        "--rbac --operator ours, '--operator: ''ours'' is not NAMESPACE:ACCOUNT'"
+    })
+    void namesThatAreNoneAreRefused(String options, String message) {
+        assertThat(refused(options.split(" ", -1))).contains(message);
     }
 }

@@ -229,6 +229,33 @@ class SeveralSubscriptionsIT {
         assertThat(engine.cache().byIndex("size", "any")).contains(key(group, "a"));
     }
 
+    /** Each has a list and a watch, and those of others are not asked for. */
+    @Test
+    void someNamespacesAreWatchedOneByOne() {
+        var group = "some.example.org";
+        installCrd(client, group);
+        var mark = audit.mark();
+        engine.subscribe(request("one", group, Set.of("default", "kube-public"), one));
+        engine.start();
+        await().atMost(SOON).until(() -> engine.health().watching());
+        apply(client, group, "a", 1);
+        await().atMost(SOON).until(() -> one.count("a") == 1);
+        assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-public", "a")))
+                .isTrue();
+        assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-system", "a")))
+                .isFalse();
+        assertThat(requests(mark, group, "list"))
+                .hasSize(2)
+                .allMatch(uri -> uri.matches(".*/namespaces/(default|kube-public)/things\\?.*"));
+        engine.stop(Duration.ofSeconds(5));
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(requests(mark, group, "watch"))
+                                        .hasSize(2)
+                                        .allMatch(uri -> uri.contains("/namespaces/")));
+    }
+
     @Test
     void aNameIsForOne() {
         engine.subscribe(request("one", "names.example.org", Set.of(), one));

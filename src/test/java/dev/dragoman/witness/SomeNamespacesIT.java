@@ -3,6 +3,7 @@ package dev.dragoman.witness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Operator;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
@@ -103,9 +104,38 @@ class SomeNamespacesIT {
                                 GROUPS,
                                 "-o",
                                 "jsonpath={.items[*].status}{.items[*].metadata.finalizers}"))
-                .isEmpty();
+                .isEqualTo("{\"observedGeneration\":-1}");
         asksForNothingElse("platform-one", "team-a", mark);
         asksForNothingElse("platform-two", "team-b", mark);
+        uninstalled();
+    }
+
+    /** Rights go with the kinds, and Azure keeps what it has. */
+    private void uninstalled() throws Exception {
+        assertThat(rights()).contains("dragoman-azure", "dragoman-namespaces:platform-one");
+        int before = azure.azure().control().exchanges().size();
+        DocumentedCommands.run(
+                plane,
+                directory.resolve("dragoman"),
+                """
+                for namespace in platform-one platform-two; do
+                  kubectl scale deployment dragoman --namespace=$namespace --replicas=0
+                  kubectl wait --for=delete pod --selector=app.kubernetes.io/name=dragoman --namespace=$namespace --timeout=60s
+                done
+                ./dragoman uninstall --yes --operator-namespace=platform-one,platform-two
+                """);
+        assertThat(rights()).doesNotContain("dragoman-azure", "dragoman-namespaces");
+        assertThat(azure.azure().control().exchanges()).hasSize(before);
+    }
+
+    private String rights() {
+        return install.kubectl(
+                List.of(
+                        "get",
+                        "clusterroles,clusterrolebindings,roles,rolebindings",
+                        "--all-namespaces",
+                        "-o",
+                        "name"));
     }
 
     /** As the API server of the page's definitions answers a moment later. */
