@@ -219,7 +219,11 @@ public final class Operator implements AutoCloseable {
         }
         if (!settings.targetNamespaces().isEmpty()) {
             LOG.info(
-                    "looks after the Azure objects of these namespaces alone: {}",
+                    "looks after the Azure objects of these namespaces alone{}: {}",
+                    settings.watchesTargets()
+                            ? ""
+                            : ". They are more than %d, so all namespaces are watched, and the operator needs the rights to all"
+                                    .formatted(AzureSettings.MOST_WATCHED),
                     String.join(", ", settings.targetNamespaces()));
         }
         // the queue retries; a client that retries inside a worker would hide the reason
@@ -433,7 +437,7 @@ public final class Operator implements AutoCloseable {
                 "discovery.enabled",
                 Boolean.toString(certificates.enabled()),
                 "azure.namespaces",
-                String.join(",", azure.targetNamespaces()),
+                String.join(",", azure.watchedNamespaces()),
                 "azure.resync",
                 Long.toString(azure.syncPeriod().orElse(Duration.ZERO).toMillis()),
                 "namespaces.enabled",

@@ -46,7 +46,7 @@ public final class AzureProvider implements CapabilityProvider {
     @Override
     public Installed install(Platform platform) {
         var engine = platform.engine();
-        watch(engine, settings.targetNamespaces());
+        watch(engine, settings.watchedNamespaces());
         var writers = platform.writers();
         var clock = platform.clock();
         var catalog = Catalog.load();

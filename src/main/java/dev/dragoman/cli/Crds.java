@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.azure.catalog.KindRoles;
 import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
+import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.kube.Names;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -253,6 +254,11 @@ final class Crds implements Callable<Integer> {
         }
         if (!namespaces.isEmpty() && !rbac) {
             throw wrong("--namespaces is for --rbac");
+        }
+        if (namespaces.size() > AzureSettings.MOST_WATCHED) {
+            throw wrong(
+                    "--namespaces: these are %d, and of more than %d the operator watches all namespaces; leave it out"
+                            .formatted(namespaces.size(), AzureSettings.MOST_WATCHED));
         }
         for (var namespace : namespaces) {
             if (!Names.isLabel(namespace)) {

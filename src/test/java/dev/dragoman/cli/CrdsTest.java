@@ -2,6 +2,7 @@ package dev.dragoman.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.identity.AzureSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,5 +205,20 @@ class CrdsTest {
     })
     void namesThatAreNoneAreRefused(String options, String message) {
         assertThat(refused(options.split(" ", -1))).contains(message);
+    }
+
+    @Test
+    void ofManyNamespacesAllAreWatched() {
+        var many =
+                IntStream.rangeClosed(1, AzureSettings.MOST_WATCHED + 1)
+                        .mapToObj(each -> "n" + each)
+                        .collect(Collectors.joining(","));
+        assertThat(refused("--rbac", "--namespaces", many))
+                .contains("of more than 100 the operator watches all namespaces");
+        var settings = AzureSettings.from(Map.of("AZURE_TARGET_NAMESPACES", many));
+        assertThat(settings.targetNamespaces()).hasSize(101);
+        assertThat(settings.watchedNamespaces()).isEmpty();
+        var few = AzureSettings.from(Map.of("AZURE_TARGET_NAMESPACES", "a,b,a"));
+        assertThat(few.watchedNamespaces()).containsExactly("a", "b");
     }
 }

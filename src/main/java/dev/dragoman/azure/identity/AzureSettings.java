@@ -40,6 +40,12 @@ public record AzureSettings(
         boolean exclusiveResources,
         IdentityRules identityRules,
         Optional<URI> nodeMetadata) {
+    /**
+     * So many namespaces are watched one by one. Of more, all namespaces are watched: a watch of
+     * each kind in each would be more connections than that is objects.
+     */
+    public static final int MOST_WATCHED = 100;
+
     private static final String DEFAULT_TOKEN_FILE =
             "/var/run/secrets/azure/tokens/azure-identity-token";
     private static final String TARGETS = "AZURE_TARGET_NAMESPACES";
@@ -68,6 +74,16 @@ public record AzureSettings(
                 exclusive(env),
                 IdentityRules.from(env),
                 nodeMetadata(env));
+    }
+
+    /** Whether the namespaces to look at are watched one by one; false where all are watched. */
+    public boolean watchesTargets() {
+        return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;
+    }
+
+    /** Namespaces to watch; empty is all. */
+    public List<String> watchedNamespaces() {
+        return watchesTargets() ? targetNamespaces : List.of();
     }
 
     private static List<String> targets(Map<String, String> env) {
