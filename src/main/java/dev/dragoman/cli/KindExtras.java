@@ -73,10 +73,14 @@ final class KindExtras {
 
     private record Right(String plural, Map<String, Object> metadata) {
         String path() {
-            return RBAC + (namespace().isEmpty() ? "" : "namespaces/" + namespace() + "/") + what();
+            return RBAC + (namespace().isEmpty() ? "" : "namespaces/" + namespace() + "/") + name();
         }
 
         String what() {
+            return name() + (namespace().isEmpty() ? "" : " of namespace " + namespace());
+        }
+
+        private String name() {
             return plural + "/" + text(metadata, "name");
         }
 

@@ -54,9 +54,9 @@ class OwnerLookupTest {
                         Map.of("name", "people", "finalizers", List.of(AsoNames.FINALIZER)));
         assertThat(problem("entra.azure.com", "SecurityGroup", free).message())
                 .contains("does not serve it")
-                .doesNotContain("to delete the object");
+                .doesNotContain("To delete the object");
         assertThat(problem("entra.azure.com", "SecurityGroup", held).message())
-                .contains("to delete the object", "detach-on-delete");
+                .contains("To delete the object", "detach-on-delete");
     }
 
     private static Map<String, Object> role(String group, String kind) {

@@ -24,6 +24,7 @@ final class InstallPage {
                     "az ", "Azure's own tool, which asks Azure",
                     "kubectl rollout status", "there are no nodes",
                     "kubectl logs", "there are no nodes",
+                    "kubectl wait resourcegroup", "there are no nodes",
                     "kubectl create rolebinding dragoman-edit", "of a person, by UsersIT");
 
     private final ControlPlane plane;
@@ -98,6 +99,10 @@ final class InstallPage {
     private static String commands(String text) {
         return text.replace("\\\n", " ")
                 .replace("=TEAM", "=team")
+                // the page says that it may fail for some seconds
+                .replaceAll(
+                        "(?m)^kubectl apply -f kubernetes/samples/.*$",
+                        "timeout 60 bash -c 'until $0; do sleep 0.5; done'")
                 .lines()
                 .filter(line -> LEFT_OUT.keySet().stream().noneMatch(line::startsWith))
                 .collect(Collectors.joining("\n"));

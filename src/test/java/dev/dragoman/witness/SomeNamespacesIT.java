@@ -1,6 +1,7 @@
 package dev.dragoman.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
@@ -107,7 +108,60 @@ class SomeNamespacesIT {
                 .isEqualTo("{\"observedGeneration\":-1}");
         asksForNothingElse("platform-one", "team-a", mark);
         asksForNothingElse("platform-two", "team-b", mark);
+        makesNoTokensOfOthers("platform-one");
+        makesNoTokensOfOthers("platform-two");
+        objectsAreTold(page, "team-b");
         uninstalled();
+    }
+
+    /** The policy of the page holds for both, also where the operator may write Secrets. */
+    private void makesNoTokensOfOthers(String account) {
+        var operator = AuditLog.serviceAccount(account, "dragoman");
+        var _ =
+                kubectl(
+                        "team-c",
+                        "create",
+                        "rolebinding",
+                        account,
+                        "--clusterrole=dragoman-secrets",
+                        "--serviceaccount=" + account + ":dragoman");
+        var secret =
+                """
+                apiVersion: v1
+                kind: Secret
+                metadata:
+                  name: %s
+                  annotations: {kubernetes.io/service-account.name: default}
+                type: %s
+                """;
+        assertThatThrownBy(
+                        () ->
+                                install.apply(
+                                        secret.formatted(
+                                                account, "kubernetes.io/service-account-token"),
+                                        account + ".yaml",
+                                        "-n",
+                                        "team-c",
+                                        "--as=" + operator))
+                .hasMessageContaining("makes no Secrets that are filled with tokens");
+        assertThat(
+                        install.apply(
+                                secret.formatted(account, "Opaque"),
+                                account + ".yaml",
+                                "-n",
+                                "team-c",
+                                "--as=" + operator))
+                .contains("created");
+    }
+
+    /** Another operator may look after them from then on. */
+    private void objectsAreTold(InstallPage page, String team) throws Exception {
+        assertThat(owner(team)).isNotEmpty();
+        for (var each : page.below("Objects of the operator before")) {
+            DocumentedCommands.run(
+                    plane, directory.resolve("dragoman"), each.text().replace("TEAM", team));
+        }
+        assertThat(owner(team)).isEmpty();
     }
 
     /** Rights go with the kinds, and Azure keeps what it has. */
