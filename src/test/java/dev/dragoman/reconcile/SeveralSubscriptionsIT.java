@@ -245,6 +245,8 @@ class SeveralSubscriptionsIT {
         assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-system", "a")))
                 .isFalse();
         assertThat(requests(mark, group, "list"))
+                // without those of the controller that empties namespaces
+                .filteredOn(uri -> uri.contains("limit=50"))
                 .hasSize(2)
                 .allMatch(uri -> uri.matches(".*/namespaces/(default|kube-public)/things\\?.*"));
         engine.stop(Duration.ofSeconds(5));
