@@ -84,7 +84,7 @@ class ConditionsIT {
         road.stop();
         road.environment.put("AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-00000000000b");
         road.start();
-        told(GROUPS, "ResourceGroup", "orders", "SubscriptionMismatch", "restore the credential");
+        told(GROUPS, "ResourceGroup", "orders", "SubscriptionMismatch", "Restore the credential");
         var puts = road.azure.control().count("PUT");
         var _ = road.kubectl("delete", "resourcegroup/orders", "--wait=false");
         await().atMost(SOON)
