@@ -104,10 +104,11 @@ public final class Agents implements CapabilityProvider {
                                 hosts,
                                 key::get,
                                 new ConditionStatus(
-                                        writers.status(),
-                                        AgentNames.MANAGER + "-status",
-                                        platform.clock(),
-                                        Set.of(PoolDecision.SPARED))),
+                                                writers.status(),
+                                                AgentNames.MANAGER + "-status",
+                                                platform.clock(),
+                                                Set.of(PoolDecision.SPARED))
+                                        .withObservedGeneration()),
                         new BusyAgents(
                                 writers.reader(),
                                 tokens,

@@ -76,7 +76,8 @@ public final class AzureProvider implements CapabilityProvider {
                         key::get,
                         waits,
                         metrics,
-                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock),
+                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock)
+                                .withObservedGeneration(),
                         platform.points());
         var requests = new Requests();
         var steps =

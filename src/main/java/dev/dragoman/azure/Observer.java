@@ -203,6 +203,10 @@ final class Observer {
                 return;
             }
             owner.problem().ifPresent(this::problem);
+            if (standing.claimed().isEmpty()) {
+                StaleOwners.problem(reconciliation.object(), catalog, around)
+                        .ifPresent(this::problem);
+            }
             name.problem().ifPresent(this::problem);
             resource.badName().ifPresent(this::problem);
             id = name.problem().isEmpty() ? resource.named() : Optional.empty();

@@ -31,6 +31,7 @@ public final class ConditionStatus implements StatusForm {
     private final String manager;
     private final InstantSource clock;
     private final Set<String> foreign;
+    private final boolean generation;
 
     /**
      * @param manager field manager of this status and of nothing else
@@ -45,10 +46,29 @@ public final class ConditionStatus implements StatusForm {
      */
     public ConditionStatus(
             StatusWriter writer, String manager, InstantSource clock, Set<String> foreign) {
+        this(writer, manager, clock, foreign, false);
+    }
+
+    private ConditionStatus(
+            StatusWriter writer,
+            String manager,
+            InstantSource clock,
+            Set<String> foreign,
+            boolean generation) {
         this.foreign = Set.copyOf(foreign);
         this.writer = writer;
         this.manager = manager;
         this.clock = clock;
+        this.generation = generation;
+    }
+
+    /**
+     * The same with the field {@code status.observedGeneration}, for kinds whose definition has it:
+     * the generation that Ready is true of. The definition's default should be -1, so that who
+     * knows no condition does not take an object that nobody has looked at for a finished one.
+     */
+    public ConditionStatus withObservedGeneration() {
+        return new ConditionStatus(writer, manager, clock, foreign, true);
     }
 
     @Override
@@ -64,7 +84,8 @@ public final class ConditionStatus implements StatusForm {
                 foreign.isEmpty()
                         ? object
                         : FurtherConditions.kept(object, type -> !foreign.contains(type));
-        return writer.write(own, status(own, ending, clock.instant()), manager)
+        var status = status(own, ending, clock.instant());
+        return writer.write(own, generation ? observed(own, status) : status, manager)
                 .map(now -> new Written(now, true))
                 .orElseGet(() -> new Written(object, false));
     }
@@ -79,7 +100,6 @@ public final class ConditionStatus implements StatusForm {
                 .map(each -> row(each, object, now))
                 .or(() -> Fields.condition(object, Condition.READY))
                 .ifPresent(conditions::add);
-        observed(status, present, conditions);
         conditions.addAll(rows(object, ending.others(), now));
         if (!conditions.isEmpty()) {
             status.put(CONDITIONS, conditions);
@@ -89,18 +109,18 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * Where those look who know no condition: the generation that Ready is true of. Until there is
-     * a Ready, what the definition's default says.
+     * The status with the generation that its Ready is true of. Until there is a Ready, what the
+     * definition's default says.
      */
-    private static void observed(
-            Map<String, Object> status,
-            Map<String, Object> present,
-            List<Map<String, Object>> ready) {
-        if (!ready.isEmpty()) {
-            status.put(OBSERVED, generation(ready.getFirst()));
-        } else if (present.get(OBSERVED) instanceof Number number) {
-            status.putIfAbsent(OBSERVED, number);
+    static Map<String, Object> observed(Map<String, Object> object, Map<String, Object> status) {
+        var all = new LinkedHashMap<>(status);
+        var ready = Fields.condition(Map.of("status", status), Condition.READY);
+        if (ready.isPresent()) {
+            all.put(OBSERVED, generation(ready.get()));
+        } else if (Fields.map(object, "status").get(OBSERVED) instanceof Number number) {
+            all.putIfAbsent(OBSERVED, number);
         }
+        return all;
     }
 
     /** Conditions as they are written; the time of one that was the same before stays. */

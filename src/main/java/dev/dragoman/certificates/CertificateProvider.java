@@ -50,9 +50,10 @@ public final class CertificateProvider implements CapabilityProvider {
                                 settings.pace(),
                                 platform.clock(),
                                 new ConditionStatus(
-                                        writers.status(),
-                                        CertificateNames.MANAGER + "-status",
-                                        platform.clock()))),
+                                                writers.status(),
+                                                CertificateNames.MANAGER + "-status",
+                                                platform.clock())
+                                        .withObservedGeneration())),
                 Map.of(STEPS, new CertificateSteps(writers.reader(), writers.metadata())),
                 () -> {});
     }

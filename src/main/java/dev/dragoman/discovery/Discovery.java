@@ -60,9 +60,10 @@ public final class Discovery implements CapabilityProvider {
                                 settings,
                                 writers.reader(),
                                 new ConditionStatus(
-                                        writers.status(),
-                                        DiscoveryNames.MANAGER + "-status",
-                                        platform.clock()))),
+                                                writers.status(),
+                                                DiscoveryNames.MANAGER + "-status",
+                                                platform.clock())
+                                        .withObservedGeneration())),
                 Map.of(STEPS, new DiscoverySteps(writers.remover(), writers.metadata())),
                 () -> {});
     }

@@ -119,8 +119,7 @@ class StatusFormTest {
     @Test
     void theGenerationThatReadyIsTrueOfIsAFieldOfTheStatus() {
         var well = Condition.ready("Done", "", 4);
-        assertThat(ConditionStatus.status(Map.of(), ending(well), NOW))
-                .containsEntry("observedGeneration", 4L);
+        assertThat(observed(Map.of(), ending(well))).containsEntry("observedGeneration", 4L);
         var without =
                 new Ending(
                         Optional.empty(),
@@ -129,15 +128,18 @@ class StatusFormTest {
                         Optional.empty(),
                         List.of(),
                         Outcome.done());
-        assertThat(ConditionStatus.status(object(shown("True", "Done", "")), without, NOW))
+        assertThat(observed(object(shown("True", "Done", "")), without))
                 .as("of the Ready that stays")
                 .containsEntry("observedGeneration", 1L);
         var untouched = Map.<String, Object>of("status", Map.of("observedGeneration", -1));
-        assertThat(ConditionStatus.status(untouched, without, NOW))
+        assertThat(observed(untouched, without))
                 .as("nobody has said anything of Ready")
                 .containsEntry("observedGeneration", -1);
-        assertThat(ConditionStatus.status(Map.of(), without, NOW))
-                .doesNotContainKey("observedGeneration");
+        assertThat(observed(Map.of(), without)).doesNotContainKey("observedGeneration");
+    }
+
+    private static Map<String, Object> observed(Map<String, Object> object, Ending ending) {
+        return ConditionStatus.observed(object, ConditionStatus.status(object, ending, NOW));
     }
 
     /** What a form does not show must not be lost without a word. */

@@ -87,6 +87,9 @@ final class OwnReasons {
                 "InvalidReconcilePolicy",
                 "The annotation `serviceoperator.azure.com/reconcile-policy` has an unknown value. Write `manage`, `skip` or `detach-on-delete`, or remove it.");
         all.put(
+                "StaleOwnerReference",
+                "A backup has brought owner references of another cluster along. The garbage collector may delete the object at any moment. So nothing is done for it, and its resource stays. Remove `metadata.ownerReferences`.");
+        all.put(
                 "InvalidOperatorNamespace",
                 "The annotation `serviceoperator.azure.com/operator-namespace` is no name of a namespace. Correct or remove it.");
         all.put(

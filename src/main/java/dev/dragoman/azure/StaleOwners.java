@@ -1,0 +1,55 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.kube.Fields;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Owner references that a backup of another cluster has brought along. The garbage collector
+ * deletes an object whose owners are not there, and may do so at any moment. So such an object is
+ * not claimed: once it is, its deletion is one of its resource.
+ */
+final class StaleOwners {
+    private StaleOwners() {}
+
+    /**
+     * The problem with an object that was not claimed yet; empty when each owner of the catalog's
+     * kinds that it names is there, by its uid. Owners of other kinds are their controllers'.
+     *
+     * @param around asked for owners, and remembers them as needed
+     */
+    static Optional<Problem> problem(
+            Map<String, Object> object, Catalog catalog, ReferenceResolver around) {
+        return Fields.map(object, "metadata").get("ownerReferences") instanceof List<?> owners
+                ? owners.stream()
+                        .filter(Map.class::isInstance)
+                        .map(each -> (Map<?, ?>) each)
+                        .filter(each -> stale(each, catalog, around))
+                        .findFirst()
+                        .map(StaleOwners::problem)
+                : Optional.empty();
+    }
+
+    private static boolean stale(Map<?, ?> owner, Catalog catalog, ReferenceResolver around) {
+        var group = Fields.group(text(owner, "apiVersion"));
+        var kind = text(owner, "kind");
+        return catalog.has(group, kind)
+                && around.resource(group, kind, text(owner, "name"))
+                        .filter(there -> Fields.metadata(there, "uid").equals(text(owner, "uid")))
+                        .isEmpty();
+    }
+
+    private static Problem problem(Map<?, ?> owner) {
+        return Problem.waiting(
+                "StaleOwnerReference",
+                "metadata.ownerReferences names %s %s with the uid %s, which is not in this cluster. The garbage collector may delete this object, so nothing is done for it, and its resource stays. Remove metadata.ownerReferences"
+                        .formatted(text(owner, "kind"), text(owner, "name"), text(owner, "uid")));
+    }
+
+    private static String text(Map<?, ?> owner, String field) {
+        return owner.get(field) instanceof String text ? text : "";
+    }
+}
