@@ -7,6 +7,7 @@ import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.export.ExpressionRequest;
 import dev.dragoman.azure.expression.Scope;
+import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Cloud;
 import dev.dragoman.azure.identity.Clouds;
 import dev.dragoman.azure.identity.IdentityRules;
@@ -24,6 +25,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -193,9 +195,10 @@ public final class WithoutRule {
         return Weakened.by(NamedResource.class, "elsewhere", (_, _, _) -> Optional.empty());
     }
 
-    /** Namespaces that are not to be looked at are looked at. */
+    /** Namespaces that are not to be looked at are looked at, and watched after a new start. */
     public static Weakened targetNamespaces() {
-        return Weakened.by(Observer.class, "serves", (_, _, _) -> true);
+        return Weakened.by(Observer.class, "serves", (_, _, _) -> true)
+                .and(Weakened.by(AzureSettings.class, "watchedNamespaces", (_, _, _) -> List.of()));
     }
 
     /** A credential that was taken away is used until the reconciliation ends. */

@@ -247,7 +247,7 @@ class CredentialAttacksIT {
                                             "--wait=false");
                         },
                         name -> !teams.inAzure(attacker.group(name)));
-        attack.refused("SubscriptionMismatch", "restore the credential");
+        attack.refused("SubscriptionMismatch", "Restore the credential");
         attack.succeeds(WithoutRule::sameSubscription);
     }
 
@@ -329,6 +329,9 @@ class CredentialAttacksIT {
         assertThat(teams.condition(there, Teams.GROUPS, "ResourceGroup", name)).isEmpty();
         assertThat(teams.inAzure(there.group(name))).isFalse();
         try (var _ = WithoutRule.targetNamespaces()) {
+            // which namespaces are watched is decided at the start
+            teams.road.stop();
+            teams.road.start();
             var second = Attack.name();
             teams.apply(there, Samples.group(second, "attacker"));
             await().atMost(Teams.SOON).until(() -> teams.inAzure(there.group(second)));
