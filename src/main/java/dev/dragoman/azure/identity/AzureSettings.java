@@ -41,8 +41,8 @@ public record AzureSettings(
         IdentityRules identityRules,
         Optional<URI> nodeMetadata) {
     /**
-     * So many namespaces are watched one by one. Of more, all namespaces are watched: a watch of
-     * each kind in each would be more connections than that is objects.
+     * So many namespaces are watched one by one. Of more, all namespaces are watched, as each kind
+     * in each namespace is a connection to the API server.
      */
     public static final int MOST_WATCHED = 100;
 
