@@ -30,6 +30,10 @@ class MonitoredIT {
     /** Prometheus and its operator add these. */
     private static final Set<String> OF_THE_TARGET = Set.of("job", "namespace", "pod");
 
+    private static final String READY_GROUP =
+            "dragoman_objects\\{group=\"resources.azure.com\",kind=\"ResourceGroup\","
+                    + "ready=\"True\",reason=\"Succeeded\"} [1-9]";
+
     @TempDir private Path directory;
     private Road road;
     private FaultProxies proxies;
@@ -61,9 +65,12 @@ class MonitoredIT {
             var _ = road.azure.control().mutate(road.group("orders"), tags);
 
             await().atMost(SOON).untilAsserted(() -> named(operator.get("/observe/metrics")));
-            assertThat(operator.get("/observe/metrics"))
-                    .containsPattern(
-                            "dragoman_objects\\{group=\"resources.azure.com\",kind=\"ResourceGroup\",ready=\"True\",reason=\"Succeeded\"} [1-9]");
+            // awaited, since the group is not Ready while a difference is put right
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () ->
+                                    assertThat(operator.get("/observe/metrics"))
+                                            .containsPattern(READY_GROUP));
         }
     }
 
