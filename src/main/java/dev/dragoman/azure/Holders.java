@@ -107,6 +107,8 @@ final class Holders {
         }
         if (candidate(key, object, id).filter(Candidate::inAzure).isPresent()) {
             release(key);
+            // from now on the status says it
+            proofs.remove(key);
         } else if (!id.equals(reservedBy.get(key))) {
             release(key);
             reserved.put(id, key);

@@ -1,5 +1,7 @@
 package dev.dragoman.reconcile;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +30,7 @@ final class ReferenceIndex implements References {
     private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
 
     /** Changed under the lock, read without. */
-    private final Map<ObjectKey, Set<Dependant>> neededBy = new ConcurrentHashMap<>();
+    private final Map<ObjectKey, Needed> neededBy = new ConcurrentHashMap<>();
 
     ReferenceIndex(Watches watches) {
         this.watches = watches;
@@ -45,12 +47,12 @@ final class ReferenceIndex implements References {
         if (before.equals(needed)) {
             return;
         }
-        var now = Set.copyOf(needed);
+        var now = needed.stream().map(this::known).collect(toUnmodifiableSet());
         for (var key : now) {
             if (before.contains(key)) {
                 continue;
             }
-            neededBy.computeIfAbsent(key, any -> ConcurrentHashMap.newKeySet(2)).add(dependant);
+            neededBy.computeIfAbsent(key, Needed::new).add(dependant);
             watches.needed(dependant, key, true);
             // the reconciliation may have read it before the change, and its event found no
             // dependant
@@ -70,6 +72,12 @@ final class ReferenceIndex implements References {
         }
     }
 
+    /** The key as it was first written, so that a thousand who need one object hold one key. */
+    private ObjectKey known(ObjectKey key) {
+        var needed = neededBy.get(key);
+        return needed == null ? key : needed.key;
+    }
+
     /**
      * The object changed, appeared or vanished: all who need it are reconciled. Takes no lock: who
      * says so is an informer, which may list on the thread that opens it, under the locks of
@@ -82,15 +90,16 @@ final class ReferenceIndex implements References {
 
     /** Who needs the key now. Takes no lock. */
     Set<Dependant> dependants(ObjectKey needed) {
-        return neededBy.getOrDefault(needed, Set.of());
+        var found = neededBy.get(needed);
+        return found == null ? Set.of() : found.by;
     }
 
     /** As {@link #changed}, for all selected keys that somebody needs. */
     void changedWhere(Predicate<ObjectKey> needed) {
         neededBy.forEach(
-                (key, dependants) -> {
+                (key, found) -> {
                     if (needed.test(key)) {
-                        dependants.forEach(watches::wake);
+                        found.by.forEach(watches::wake);
                     }
                 });
     }
@@ -104,9 +113,9 @@ final class ReferenceIndex implements References {
     synchronized void eachNeeded(
             Predicate<ObjectKey> which, BiConsumer<Dependant, ObjectKey> then) {
         neededBy.forEach(
-                (key, dependants) -> {
+                (key, found) -> {
                     if (which.test(key)) {
-                        dependants.forEach(each -> then.accept(each, key));
+                        found.by.forEach(each -> then.accept(each, key));
                     }
                 });
     }
@@ -114,9 +123,48 @@ final class ReferenceIndex implements References {
     private void release(Dependant dependant, ObjectKey key) {
         var left = neededBy.get(key);
         left.remove(dependant);
-        if (left.isEmpty()) {
+        if (left.by.isEmpty()) {
             neededBy.remove(key);
         }
         watches.needed(dependant, key, false);
+    }
+
+    /** Who needs one object. Changed under the lock of the index, read without. */
+    private static final class Needed {
+        final ObjectKey key;
+
+        /**
+         * Of one dependant, as most have, an immutable set, which is a tenth of the other's size.
+         */
+        volatile Set<Dependant> by = Set.of();
+
+        Needed(ObjectKey key) {
+            this.key = key;
+        }
+
+        void add(Dependant dependant) {
+            if (by.isEmpty()) {
+                by = Set.of(dependant);
+            } else if (by.size() == 1) {
+                var more = ConcurrentHashMap.<Dependant>newKeySet(2);
+                more.addAll(by);
+                more.add(dependant);
+                by = more;
+            } else {
+                by.add(dependant);
+            }
+        }
+
+        /** To be called for one that was added. */
+        void remove(Dependant dependant) {
+            if (by.size() > 2) {
+                by.remove(dependant);
+            } else {
+                by =
+                        by.stream()
+                                .filter(each -> !each.equals(dependant))
+                                .collect(toUnmodifiableSet());
+            }
+        }
     }
 }

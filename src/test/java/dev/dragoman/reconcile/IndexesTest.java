@@ -66,6 +66,29 @@ class IndexesTest {
         assertThat(seenByEvents.getLast()).isEmpty();
     }
 
+    /** Of two values one changes and one stays; and the object is told of again unchanged. */
+    @Test
+    void howeverOftenAnObjectIsToldOfNothingOfItStays() {
+        indexes.add(
+                "size",
+                object ->
+                        Optional.ofNullable((Map<?, ?>) object.get("spec"))
+                                .map(spec -> (String) spec.get("size")));
+        put(store, "a", "1", Map.of(COLOUR, "red", "size", "small"));
+        put(store, "a", "2", Map.of(COLOUR, "red", "size", "small"));
+        put(store, "a", "3", Map.of(COLOUR, "red", "size", "large"));
+        put(store, "b", "4", Map.of(COLOUR, "red"));
+        put(store, "b", "5", Map.of(COLOUR, "red"));
+        assertThat(red()).containsExactlyInAnyOrder(key("a"), key("b"));
+        assertThat(indexes.find("size", "small")).isEmpty();
+
+        store.remove("ns/a");
+        assertThat(red()).containsExactly(key("b"));
+        assertThat(indexes.find("size", "large")).isEmpty();
+        store.remove("ns/b");
+        assertThat(red()).isEmpty();
+    }
+
     @Test
     void anOlderStateThanTheKnownOneChangesNothing() {
         put(store, "a", "7", Map.of(COLOUR, "red"));

@@ -2,11 +2,16 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +36,67 @@ class ReferenceIndexTest {
         told.countDown();
         reconciliation.join();
         assertThat(reconciled).containsExactly(ACCOUNT);
+    }
+
+    /** Compared after each of many changes with a plain table of who needs what. */
+    @Test
+    void whoNeedsWhatIsAsItWasLastSet() {
+        var watched = new HashSet<List<Object>>();
+        var index = new ReferenceIndex(new Counting(watched));
+        var keys = IntStream.range(0, 4).mapToObj(n -> key("needed" + n)).toList();
+        var dependants =
+                IntStream.range(0, 5).mapToObj(n -> new Dependant("s", key("d" + n))).toList();
+        var table = new HashMap<Dependant, Set<ObjectKey>>();
+        var random = new Random(7);
+        for (int i = 0; i < 2_000; i++) {
+            var dependant = dependants.get(random.nextInt(dependants.size()));
+            var needed =
+                    keys.stream()
+                            .filter(any -> random.nextInt(3) == 0)
+                            // an instance of its own each time, as observers make it
+                            .map(each -> key(each.name()))
+                            .collect(Collectors.toSet());
+            if (random.nextInt(50) == 0) {
+                index.drop(dependant::equals);
+                table.remove(dependant);
+            } else {
+                index.set(dependant, needed);
+                table.put(dependant, needed);
+            }
+            var expected = new HashSet<List<Object>>();
+            table.forEach((who, set) -> set.forEach(each -> expected.add(List.of(who, each))));
+            var shown = new HashSet<List<Object>>();
+            index.eachNeeded(any -> true, (who, each) -> shown.add(List.of(who, each)));
+            assertThat(shown).isEqualTo(expected).isEqualTo(watched);
+            for (var key : keys) {
+                assertThat(index.dependants(key))
+                        .allSatisfy(who -> assertThat(expected).contains(List.of(who, key)))
+                        .hasSize((int) expected.stream().filter(e -> e.get(1).equals(key)).count());
+            }
+        }
+    }
+
+    private static ObjectKey key(String name) {
+        return new ObjectKey("g", "Kind", "ns", name);
+    }
+
+    /** Fails when a watch is wanted twice, or released that was not wanted. */
+    private record Counting(Set<List<Object>> watched) implements ReferenceIndex.Watches {
+        @Override
+        public void needed(Dependant dependant, ObjectKey key, boolean yes) {
+            var one = List.<Object>of(dependant, key);
+            assertThat(yes ? watched.add(one) : watched.remove(one)).isTrue();
+        }
+
+        @Override
+        public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
+            return false;
+        }
+
+        @Override
+        public void wake(Dependant dependant) {
+            throw new AssertionError("nothing has changed");
+        }
     }
 
     /** Opening a watch takes as long as it takes others to say what they must say. */
