@@ -8,16 +8,13 @@ import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ComponentsIT {
     private static final Duration SOON = Duration.ofMinutes(2);
-    private static final Path KUBERNETES = Path.of("kubernetes").toAbsolutePath();
     private static final String REQUESTS = "nsplease-requests";
     private static final String VENDING = "vending";
+    private static final String TARGETS = "cdtargets";
     private static final String AGGREGATE = "aggregate-to-edit";
 
     /** What vending takes, each outside of what was vended. */
@@ -110,6 +107,69 @@ class ComponentsIT {
         assertThat(refusal("create namespace stolen")).contains("only in namespaces that it made");
     }
 
+    /** Both components have rights to NetworkPolicies; admission keeps them to what is theirs. */
+    @Test
+    void thePolicyOfAStrangerIsNotChanged() throws Exception {
+        install(VENDING, TARGETS);
+        for (var name : List.of("strangers", "former")) {
+            var _ = road.install.kubectl(List.of("apply", "-f", policy(name, "{}")));
+        }
+        var labelled = "{dragoman.dev/cdtarget: agents}";
+        var owners =
+                "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, uid: none}]";
+        // policies take some seconds to be in force
+        await().atMost(SOON)
+                .untilAsserted(
+                        () ->
+                                assertThat(
+                                                refusal(
+                                                        "create -f "
+                                                                + policy(
+                                                                        "opened",
+                                                                        "{other: label}")))
+                                        .contains("only in namespaces that it made"));
+        for (var change :
+                List.of(
+                        "metadata: {labels: " + labelled + "}",
+                        "metadata: {ownerReferences: " + owners + "}",
+                        "spec: {policyTypes: [Ingress]}")) {
+            assertThat(patched("strangers", change))
+                    .as(change)
+                    .contains("only in namespaces that it made");
+        }
+
+        assertThat(refusal("create -f " + policy("agents", labelled))).isEmpty();
+        assertThat(patched("agents", "spec: {policyTypes: [Ingress, Egress]}")).isEmpty();
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "patch",
+                                "networkpolicy",
+                                "former",
+                                "-n=default",
+                                "--patch=metadata: {ownerReferences: " + owners + "}"));
+        assertThat(patched("former", "metadata: {labels: " + labelled + "}")).isEmpty();
+    }
+
+    private static String patched(String name, String change) {
+        return failure(
+                road.kubeconfig(),
+                List.of("patch", "networkpolicy", name, "--patch=" + change, "-n=default"));
+    }
+
+    private String policy(String name, String labels) throws IOException {
+        return Files.writeString(
+                        directory.resolve(name + ".yaml"),
+                        """
+                        apiVersion: networking.k8s.io/v1
+                        kind: NetworkPolicy
+                        metadata: {name: %s, namespace: default, labels: %s}
+                        spec: {podSelector: {}, policyTypes: [Egress]}
+                        """
+                                .formatted(name, labels))
+                .toString();
+    }
+
     /** Who may make a request has the rights of the vended account. */
     @Test
     void aRequestReachesAzureOnlyWhereEditAndAdminShallDoSo() throws Exception {
@@ -142,25 +202,12 @@ class ComponentsIT {
 
     /** Applies an overlay of the base and the components, as a user writes it. */
     private void install(String... components) throws IOException {
-        var overlay = Files.createTempDirectory(directory, "overlay");
-        Files.writeString(
-                overlay.resolve("kustomization.yaml"),
-                "resources: [%s]\ncomponents: [%s]\n"
-                        .formatted(
-                                overlay.toRealPath().relativize(KUBERNETES.resolve("base")),
-                                Arrays.stream(components)
-                                        .map(KUBERNETES::resolve)
-                                        .map(each -> relative(overlay, each))
-                                        .collect(Collectors.joining(", "))));
-        var _ = road.install.kubectl(List.of("apply", "-k", overlay.toString()));
-    }
-
-    private static String relative(Path overlay, Path component) {
-        try {
-            return overlay.toRealPath().relativize(component).toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "apply",
+                                "-k",
+                                ComponentOverlay.write(directory, components).toString()));
     }
 
     /** The base alone; what vending had is taken away as docs/namespaces.md says. */
@@ -194,8 +241,12 @@ class ComponentsIT {
     }
 
     private static String failure(Path kubeconfig, String arguments) {
+        return failure(kubeconfig, List.of(arguments.split(" ", -1)));
+    }
+
+    private static String failure(Path kubeconfig, List<String> arguments) {
         var command = new ArrayList<>(List.of("--kubeconfig=" + kubeconfig));
-        command.addAll(List.of(arguments.split(" ", -1)));
+        command.addAll(arguments);
         try {
             // the last --kubeconfig counts
             var _ = road.install.kubectl(command);
