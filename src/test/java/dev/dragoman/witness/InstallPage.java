@@ -22,6 +22,7 @@ final class InstallPage {
     private static final Map<String, String> LEFT_OUT =
             Map.of(
                     "az ", "Azure's own tool, which asks Azure",
+                    "docker ", "there is no daemon",
                     "kubectl rollout status", "there are no nodes",
                     "kubectl logs", "there are no nodes",
                     "kubectl wait resourcegroup", "there are no nodes",

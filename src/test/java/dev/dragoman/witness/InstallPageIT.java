@@ -20,7 +20,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** The files and commands of docs/install.md, in their order, and those of a migration. */
+/**
+ * The files and commands of the README and docs/install.md, in their order, and those of a
+ * migration.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("InstallPageIT")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -57,29 +60,42 @@ class InstallPageIT {
     }
 
     @Test
+    @Order(0)
+    void theReadme() throws Exception {
+        var readme = new InstallPage(plane, directory, Path.of("README.md"));
+        assertThat(readme.below("Install")).isNotEmpty();
+        readme.run("Install");
+        assertThat(image()).isEqualTo("registry.example.com/dragoman:0.1.0");
+        assertThat(settings()).containsKeys("AZURE_CLIENT_SECRET", "AZURE_SUBSCRIPTION_ID");
+        // the page makes it too
+        plane.client()
+                .secrets()
+                .inNamespace("dragoman-system")
+                .withName("aso-controller-settings")
+                .delete();
+    }
+
+    private static String image() {
+        return plane.client()
+                .apps()
+                .deployments()
+                .inNamespace("dragoman-system")
+                .withName("dragoman")
+                .get()
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .getFirst()
+                .getImage();
+    }
+
+    @Test
     @Order(1)
     void theOperator() throws Exception {
         page.run("Kinds, operator, credential");
-        var deployment = plane.client().apps().deployments().inNamespace("dragoman-system");
-        assertThat(
-                        deployment
-                                .withName("dragoman")
-                                .get()
-                                .getSpec()
-                                .getTemplate()
-                                .getSpec()
-                                .getContainers()
-                                .getFirst()
-                                .getImage())
-                .isEqualTo("registry.example.com/dragoman:0.1.0");
-        assertThat(
-                        plane.client()
-                                .secrets()
-                                .inNamespace("dragoman-system")
-                                .withName("aso-controller-settings")
-                                .get()
-                                .getData())
-                .containsKeys("AZURE_CLIENT_SECRET", "AZURE_SUBSCRIPTION_ID");
+        assertThat(image()).isEqualTo("registry.example.com/dragoman:0.1.0");
+        assertThat(settings()).containsKeys("AZURE_CLIENT_SECRET", "AZURE_SUBSCRIPTION_ID");
     }
 
     @Test
@@ -124,14 +140,7 @@ class InstallPageIT {
         var migration = new InstallPage(plane, directory, MIGRATION);
         assertThat(migration.below("Identities of namespaces")).hasSizeGreaterThan(3);
         migration.run("Identities of namespaces");
-        assertThat(
-                        plane.client()
-                                .secrets()
-                                .inNamespace("dragoman-system")
-                                .withName("aso-controller-settings")
-                                .get()
-                                .getData())
-                .doesNotContainKey("DRAGOMAN_IDENTITY_MODE");
+        assertThat(settings()).doesNotContainKey("DRAGOMAN_IDENTITY_MODE");
         assertThat(
                         plane.client()
                                 .rbac()
