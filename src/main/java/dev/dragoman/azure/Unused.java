@@ -82,11 +82,11 @@ record Unused(List<String> annotations, List<String> fields) {
     private static String sentence(String key) {
         var prefix = PREFIXES.stream().filter(key::startsWith).findFirst().orElseThrow();
         var known = AsoNames.ANNOTATIONS.stream().filter(each -> each.startsWith(prefix)).toList();
-        return "%s%s does nothing, there is none of that name; the nearest is %s: correct or remove it"
+        return "%s%s does nothing, there is none of that name%s: correct or remove it"
                 .formatted(
                         BEGIN,
                         Excerpt.value(key, LONGEST_KEY),
-                        Nearest.of(key, known).orElseThrow());
+                        Nearest.hint(Nearest.of(key, known)));
     }
 
     /** All sentences. */

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.KindName;
 import dev.dragoman.settings.Nearest;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -21,8 +22,8 @@ final class KindPatterns {
         for (String pattern : patterns) {
             if (all.stream().noneMatch(kind -> matches(pattern, name(kind)))) {
                 throw new IllegalArgumentException(
-                        "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'; the nearest is %s"
-                                .formatted(pattern, nearest(pattern.strip(), all)));
+                        "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'%s"
+                                .formatted(pattern, Nearest.hint(nearest(pattern.strip(), all))));
             }
         }
         return all.stream()
@@ -31,27 +32,24 @@ final class KindPatterns {
     }
 
     /** Compares with groups where no kind is named, with kinds where no group is named. */
-    private static String nearest(String pattern, List<KindName> all) {
+    private static Optional<String> nearest(String pattern, List<KindName> all) {
         int slash = pattern.indexOf('/');
         var group = slash < 0 ? pattern : pattern.substring(0, slash);
         var kind = slash < 0 ? pattern : pattern.substring(slash + 1);
         if (slash < 0 ? pattern.contains(".") : kind.equals("*")) {
-            return Nearest.of(group, all.stream().map(KindName::group).toList()).orElseThrow()
-                    + "/*";
+            return Nearest.of(group, all.stream().map(KindName::group).toList())
+                    .map(each -> each + "/*");
         }
         if (slash > 0 && !group.contains("*")) {
-            return Nearest.of(pattern, all.stream().map(KindPatterns::name).toList()).orElseThrow();
+            return Nearest.of(pattern, all.stream().map(KindPatterns::name).toList());
         }
-        var near = Nearest.of(kind, all.stream().map(KindName::kind).toList()).orElseThrow();
-        return all.stream()
-                .filter(each -> each.kind().equals(near))
-                .map(KindPatterns::name)
-                .findFirst()
-                .orElseThrow();
+        return Nearest.of(kind, all.stream().map(KindName::kind).toList())
+                .flatMap(near -> all.stream().filter(each -> each.kind().equals(near)).findFirst())
+                .map(KindPatterns::name);
     }
 
-    /** The kind of the catalog, {@code GROUP/KIND}, that is nearest to one that it has not. */
-    static String nearest(String group, String kind) {
+    /** The kind of the catalog, {@code GROUP/KIND}, that may be meant by one that it has not. */
+    static Optional<String> nearest(String group, String kind) {
         return nearest(group + "/" + kind, Catalog.load().names());
     }
 

@@ -67,18 +67,14 @@ final class TakeOverRun {
                     "Nothing to take over: no definition of a kind that Dragoman has is other than its own.");
             return true;
         }
+        DryRun.begin(write, out);
         var groups = new TreeSet<String>();
         kinds.forEach(kind -> groups.add(kind.row().group()));
         var obstacles = new ArrayList<>(new OtherOperator(cluster, clock).obstacles(groups));
         for (var kind : kinds) {
             obstacles.addAll(look(kind));
         }
-        obstacles.forEach(each -> out.accept("In the way: " + each));
-        if (!obstacles.isEmpty() || !write) {
-            out.accept(
-                    obstacles.isEmpty()
-                            ? "Nothing was changed. With --yes it is done."
-                            : "Nothing was changed.");
+        if (DryRun.ends(obstacles, write, out)) {
             return obstacles.isEmpty();
         }
         return rewrite(kinds);

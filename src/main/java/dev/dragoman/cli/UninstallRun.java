@@ -89,6 +89,7 @@ final class UninstallRun {
      * @throws Refused when the API server refuses something or does not answer
      */
     boolean run(boolean write) {
+        DryRun.begin(write, out);
         var present = installed.all();
         var kinds = present.stream().filter(UninstallRun::ours).toList();
         var obstacles = new ArrayList<>(obstacles(kinds));
@@ -106,12 +107,7 @@ final class UninstallRun {
         components.staying(wish.components()).forEach(each -> out.accept("Stays: " + each));
         extras.found().forEach(each -> out.accept(each.what() + " is deleted."));
         extras.staying().forEach(each -> out.accept("Stays: " + each));
-        obstacles.forEach(each -> out.accept("In the way: " + each));
-        if (!obstacles.isEmpty() || !write) {
-            out.accept(
-                    obstacles.isEmpty()
-                            ? "Nothing was changed. With --yes it is done."
-                            : "Nothing was changed.");
+        if (DryRun.ends(obstacles, write, out)) {
             return obstacles.isEmpty();
         }
         return remove(kinds, dependents);

@@ -1,6 +1,7 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.settings.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -101,8 +102,12 @@ final class UsedKinds {
         var known = Catalog.load().find(api[0], kind);
         if (known.isEmpty()) {
             unknown.add(
-                    "%s/%s (%s); the nearest kind is %s"
-                            .formatted(api[0], kind, file, KindPatterns.nearest(api[0], kind)));
+                    "%s/%s (%s)%s"
+                            .formatted(
+                                    api[0],
+                                    kind,
+                                    file,
+                                    Nearest.hint(KindPatterns.nearest(api[0], kind))));
             return;
         }
         var used = versions.computeIfAbsent(known.get().id(), id -> new LinkedHashSet<>());

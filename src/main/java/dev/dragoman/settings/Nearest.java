@@ -8,9 +8,18 @@ import java.util.Optional;
 public final class Nearest {
     private Nearest() {}
 
-    /** The known name with the smallest distance; empty when none is known. */
+    /**
+     * The known name with the smallest distance; empty when more than half would have to change.
+     */
     public static Optional<String> of(String name, Collection<String> known) {
-        return known.stream().min(Comparator.comparingInt(each -> distance(each, name)));
+        return known.stream()
+                .min(Comparator.comparingInt(each -> distance(each, name)))
+                .filter(each -> 2 * distance(each, name) <= Math.max(each.length(), name.length()));
+    }
+
+    /** The end of a sentence: "; the nearest is NAME", or nothing. */
+    public static String hint(Optional<String> name) {
+        return name.map("; the nearest is "::concat).orElse("");
     }
 
     /** Characters to insert, delete or replace (Levenshtein). */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What is printed for whom. */
@@ -121,7 +122,7 @@ class CrdsTest {
                 .containsExactly(
                         "not printed, the catalog has no storage.azure.com/v19990101/StorageAccount (%s); it has the versions v20250601, v20230101, v1api20230101, v20220901, v1api20220901, v20210401, v1api20210401"
                                 .formatted(file),
-                        "not printed, the catalog has no storage.azure.com/StorageAcount (%s); the nearest kind is storage.azure.com/StorageAccount"
+                        "not printed, the catalog has no storage.azure.com/StorageAcount (%s); the nearest is storage.azure.com/StorageAccount"
                                 .formatted(file));
         assertThat(out.toString()).contains("storageaccounts.storage.azure.com");
     }
@@ -143,6 +144,18 @@ class CrdsTest {
                 .containsExactly(
                         "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'; the nearest is %s"
                                 .formatted(pattern, nearest));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nosuch/*", "no.such", "nosuch", "nosuch/Nothing"})
+    void ofAPatternLikeNoneNoNearestIsTold(String pattern) {
+        var err = new StringWriter();
+        var line = Dragoman.commandLine().setErr(new PrintWriter(err));
+        assertThat(line.execute("crds", "--kinds", pattern)).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "--kinds: no kind matches '%s'; write GROUP/KIND, such as 'storage.azure.com/StorageAccount' or 'storage.azure.com/*'"
+                                .formatted(pattern));
     }
 
     private static String refused(String... options) {
