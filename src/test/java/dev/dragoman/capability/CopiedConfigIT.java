@@ -7,7 +7,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
-import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -17,24 +17,41 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the core gives a capability that has nothing but its own five things. */
-@Isolated("the operator of all tests has more rights meanwhile")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("CopiedConfigIT")
 class CopiedConfigIT {
     private static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final ControlPlane plane = SharedControlPlane.shared();
+    /** Of its own, since the operator has more rights on it than it is given elsewhere. */
+    private static ControlPlane plane;
+
     private final KubernetesClient client = plane.client();
     private final String mark = Long.toString(System.nanoTime() / 1_000_000 % 46_656, 36);
     private final String home = "copied-home-" + mark;
     private final String one = "copied-one-" + mark;
     private final String two = "copied-two-" + mark;
     private Operator operator;
+
+    @BeforeAll
+    static void up() {
+        plane = ControlPlane.start(Options.defaults());
+    }
+
+    @AfterAll
+    static void down() {
+        plane.close();
+    }
 
     @BeforeEach
     void start() {
@@ -68,7 +85,6 @@ class CopiedConfigIT {
         await().atMost(PATIENCE)
                 .until(() -> CopiedConfigs.read(client, home, "settings").isEmpty());
         operator.stop(Duration.ZERO);
-        CopiedConfigs.revoke(plane);
         List.of(home, one, two).forEach(name -> client.namespaces().withName(name).delete());
     }
 

@@ -11,22 +11,40 @@ import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What is wrong is named, and correcting it is enough. */
-@Isolated("the settings Secret is that of all operators")
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("BadInputIT")
 class BadInputIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
 
+    /** Of its own: the settings Secret is that of all operators of a cluster. */
+    private static ControlPlane plane;
+
     private Road road;
+
+    @BeforeAll
+    static void up() {
+        plane = ControlPlane.start(Options.defaults());
+    }
+
+    @AfterAll
+    static void down() {
+        plane.close();
+    }
 
     @BeforeEach
     void prepare() {
-        road = new Road("bad");
+        road = new Road("bad", plane);
     }
 
     @AfterEach
@@ -191,8 +209,7 @@ class BadInputIT {
 
     @Test
     void withoutAnApiServerTheOperatorStaysUpAndWorksOnceItIsThere() {
-        try (var plane = ControlPlane.start(Options.defaults());
-                var away = new Road("away", plane)) {
+        try (var away = new Road("away", plane)) {
             plane.stopApiServer();
             away.start();
             await().during(Duration.ofSeconds(3))
