@@ -115,8 +115,10 @@ class ComponentsIT {
             var _ = road.install.kubectl(List.of("apply", "-f", policy(name, "{}")));
         }
         var labelled = "{dragoman.dev/cdtarget: agents}";
+        // the garbage collector deletes what has an owner that is not there
         var owners =
-                "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, uid: none}]";
+                "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, uid: %s}]"
+                        .formatted(target());
         // policies take some seconds to be in force
         await().atMost(SOON)
                 .untilAsserted(
@@ -149,6 +151,21 @@ class ComponentsIT {
                                 "-n=default",
                                 "--patch=metadata: {ownerReferences: " + owners + "}"));
         assertThat(patched("former", "metadata: {labels: " + labelled + "}")).isEmpty();
+    }
+
+    /** Makes a CDTarget in the namespace of the policies; returns its uid. */
+    private static String target() {
+        var sample = Path.of("kubernetes/samples/build-agents.yaml").toAbsolutePath().toString();
+        // its definition was applied a moment ago
+        await().atMost(SOON)
+                .until(
+                        () ->
+                                failure(
+                                                plane.adminKubeconfig(),
+                                                List.of("apply", "-n=default", "-f", sample))
+                                        .isEmpty());
+        return road.install.kubectl(
+                List.of("get", "cdtarget/agents", "-n=default", "-o=jsonpath={.metadata.uid}"));
     }
 
     private static String patched(String name, String change) {
