@@ -87,10 +87,13 @@ final class Controller implements Subscription {
         return request;
     }
 
-    /** Whether it reconciles objects of the namespace, which is empty for cluster-scoped ones. */
+    /**
+     * Whether it reconciles objects of the namespace. Those that are cluster-scoped, whose
+     * namespace is empty, it does wherever else it looks.
+     */
     boolean reconciles(String namespace) {
         var only = request.namespaces();
-        return only.isEmpty() || only.contains(namespace);
+        return namespace.isEmpty() || only.isEmpty() || only.contains(namespace);
     }
 
     WorkQueue queue() {

@@ -76,8 +76,7 @@ final class ControllerInformers {
                                         .filter(controller -> wants(controller, kind))
                                         .toList());
         var namespace = key.namespace();
-        boolean each =
-                namespace.isEmpty() || all.stream().allMatch(one -> one.reconciles(namespace));
+        boolean each = all.stream().allMatch(one -> one.reconciles(namespace));
         return each ? all : all.stream().filter(one -> one.reconciles(namespace)).toList();
     }
 
@@ -138,10 +137,10 @@ final class ControllerInformers {
 
     /** The informer that tells the controller of the key. */
     Optional<KindInformer> informer(Controller controller, ObjectKey key) {
-        boolean wide = controller.request().namespaces().isEmpty();
-        if (!wide && !controller.reconciles(key.namespace()) && !key.namespace().isEmpty()) {
+        if (!controller.reconciles(key.namespace())) {
             return Optional.empty();
         }
+        boolean wide = controller.request().namespaces().isEmpty();
         return informer(new Slot(GroupKind.of(key), wide ? "" : key.namespace()))
                 .filter(each -> sees(each, key));
     }

@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.reconcile.ObjectCache;
-import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,42 +63,10 @@ class OwnerLookupTest {
 
     private static Problem problem(String group, String kind, Map<String, Object> object) {
         var catalog = Catalog.load();
-        var around = new ReferenceResolver("team", new Nothing(), null, catalog, SEAL, false);
+        var around = new ReferenceResolver("team", KnownObjects.none(), null, catalog, SEAL, false);
         return OwnerLookup.of(
                         catalog.find(group, kind).orElseThrow(), object, around, Optional.of("s"))
                 .problem()
                 .orElseThrow();
-    }
-
-    private static final class Nothing implements ObjectCache {
-        @Override
-        public Optional<Map<String, Object>> get(ObjectKey key) {
-            return Optional.empty();
-        }
-
-        @Override
-        public boolean covers(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public boolean whole(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public Set<ObjectKey> byIndex(String name, String value) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-            return Set.of();
-        }
-
-        @Override
-        public Optional<Map<String, Object>> shown(ObjectKey key) {
-            return Optional.empty();
-        }
     }
 }

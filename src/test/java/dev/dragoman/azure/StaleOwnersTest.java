@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.reconcile.ObjectCache;
-import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The cluster has ResourceGroup orders with the uid 1. */
 class StaleOwnersTest {
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
+    private static final KnownObjects ORDERS =
+            new KnownObjects(
+                    key ->
+                            Optional.of(Map.<String, Object>of("metadata", Map.of("uid", "1")))
+                                    .filter(any -> key.name().equals("orders")));
 
     @ParameterizedTest
     @CsvSource({
@@ -50,41 +52,6 @@ class StaleOwnersTest {
     private static Optional<Problem> problem(Map<String, Object> object) {
         var catalog = Catalog.load();
         return StaleOwners.problem(
-                object,
-                catalog,
-                new ReferenceResolver("team", new Orders(), null, catalog, SEAL, false));
-    }
-
-    private static final class Orders implements ObjectCache {
-        @Override
-        public Optional<Map<String, Object>> get(ObjectKey key) {
-            return Optional.of(Map.<String, Object>of("metadata", Map.of("uid", "1")))
-                    .filter(any -> key.name().equals("orders"));
-        }
-
-        @Override
-        public boolean covers(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public boolean whole(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public Set<ObjectKey> byIndex(String name, String value) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-            return Set.of();
-        }
-
-        @Override
-        public Optional<Map<String, Object>> shown(ObjectKey key) {
-            return Optional.empty();
-        }
+                object, catalog, new ReferenceResolver("team", ORDERS, null, catalog, SEAL, false));
     }
 }
