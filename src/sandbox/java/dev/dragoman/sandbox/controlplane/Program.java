@@ -47,6 +47,9 @@ public record Program(String name, String module, String goPackage) {
             new Program(
                     "promtool", "promtool", "github.com/prometheus/prometheus/cmd/promtool");
 
+    /** A judge of dashboards, no part of a control plane. */
+    public static final Program DASHBOARD = new Program("dashboard", "dashboard", ".");
+
     /** Judges of an object's state, of Flux and of Argo CD among them; no part of a control plane. */
     public static final Program HEALTH = new Program("health", "health", ".");
 
