@@ -85,6 +85,23 @@ class MonitoringTest {
         }
     }
 
+    /** Grafana takes rates over at least four times this; over a minute where nothing is said. */
+    @Test
+    void ratesAreOverTimesWithSeveralScrapes() throws IOException {
+        var monitor = Files.readString(Monitoring.DIRECTORY.resolve("podmonitor.yaml"));
+        var rates = 0;
+        for (var panel : Monitoring.dashboard().path("panels")) {
+            for (var target : panel.path("targets")) {
+                if (target.path("expr").asText().contains("$__rate_interval")) {
+                    assertThat(monitor)
+                            .contains("\n    interval: " + target.path("interval").asText() + "\n");
+                    rates++;
+                }
+            }
+        }
+        assertThat(rates).isPositive();
+    }
+
     @Test
     void anExpressionIsReadForWhatItNames() {
         var read =
