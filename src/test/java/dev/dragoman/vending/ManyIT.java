@@ -179,6 +179,13 @@ class ManyIT {
         var _ = vending.install.apply(fewer, "fewer.yaml");
         var name = vending.name("right");
         try {
+            // the API server learns of fewer rights a moment later
+            await().atMost(Vending.PATIENCE)
+                    .until(
+                            () ->
+                                    vending.operator("auth", "can-i", "create", "rolebindings")
+                                                    .code()
+                                            != 0);
             vending.request(name);
             assertThat(vending.reason(name, "Forbidden")).contains("ClusterRole");
             assertThat(vending.annotations(name)).containsEntry("dragoman.dev/state", "Failed");

@@ -203,6 +203,11 @@ final class Vending implements AutoCloseable {
         }
     }
 
+    /** What kubectl says to the operator's account. */
+    Answer operator(String... arguments) {
+        return kubectl(List.of("--kubeconfig=" + kubeconfig), arguments);
+    }
+
     /** What kubectl says with a token and nothing else. */
     Answer bearer(String token, String... arguments) {
         return kubectl(
