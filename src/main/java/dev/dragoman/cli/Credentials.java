@@ -31,8 +31,8 @@ final class Credentials implements Callable<Integer> {
     @Option(
             names = "--operator-namespace",
             paramLabel = "NAMESPACE",
-            defaultValue = "dragoman-system",
-            description = "Where the operator runs; default ${DEFAULT-VALUE}.")
+            defaultValue = "${env:POD_NAMESPACE:-dragoman-system}",
+            description = "Where the operator runs; default POD_NAMESPACE, else dragoman-system.")
     private String operator;
 
     @Option(

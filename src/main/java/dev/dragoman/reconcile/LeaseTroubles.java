@@ -36,12 +36,24 @@ final class LeaseTroubles {
         if (why.isEmpty()) {
             since = System.nanoTime();
         }
-        why = String.valueOf(error.getMessage());
+        why = reason(error, code);
         var text = code > 0 ? "HTTP " + code : error.getClass().getSimpleName();
         if (!text.equals(said)) {
             said = text;
             LOG.warn("the Lease {} can not be read or renewed: {}; retrying", lease, why);
         }
+    }
+
+    private static String reason(RuntimeException error, int code) {
+        var said =
+                error instanceof KubernetesClientException refused
+                                && refused.getStatus() != null
+                                && refused.getStatus().getMessage() != null
+                        ? refused.getStatus().getMessage()
+                        : String.valueOf(error.getMessage());
+        return code == 403
+                ? said + ". Where the operator's account is of another namespace, set POD_NAMESPACE"
+                : said;
     }
 
     /** Why nothing has been known of the Lease for longer than this; empty when all is well. */

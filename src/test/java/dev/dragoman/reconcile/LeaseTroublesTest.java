@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,16 @@ class LeaseTroublesTest {
         assertThat(troubles.lasting(Duration.ofHours(1))).as("only just").isEmpty();
         troubles.succeeded();
         assertThat(troubles.lasting(Duration.ZERO)).isEmpty();
+    }
+
+    /** The words of the API server, not those of the client with all fields of its answer. */
+    @Test
+    void aMissingRightIsSaidShortWithWhatToDo() {
+        var status = new StatusBuilder().withCode(403).withMessage("leases is forbidden").build();
+        troubles.failed(new KubernetesClientException("GET at https://x: " + status, 403, status));
+        assertThat(troubles.lasting(Duration.ZERO).orElseThrow())
+                .endsWith(
+                        "renewed: leases is forbidden. Where the operator's account is of another namespace, set POD_NAMESPACE");
     }
 
     @Test
