@@ -92,6 +92,12 @@ public final class Validate implements Callable<Integer> {
             err.println(setting.getMessage());
             return 1;
         }
+        if (nothing(overlays)) {
+            err.println(
+                    "nothing to check: %s does not exist; name a directory, or set %s"
+                            .formatted(overlays.directories().getFirst(), Overlays.VARIABLE));
+            return 1;
+        }
         var found = check.check(overlays);
         var broken = template(overlays, settings);
         found.forEach(err::println);
@@ -118,6 +124,11 @@ public final class Validate implements Callable<Integer> {
         err.flush();
         spec.commandLine().getOut().flush();
         return sound ? 0 : 1;
+    }
+
+    /** An object is of use without overlays too. */
+    private boolean nothing(Overlays overlays) {
+        return object.isEmpty() && overlays.directories().stream().noneMatch(Files::isDirectory);
     }
 
     /** Runs the steps, on samples or on the object that is asked for. */

@@ -53,6 +53,21 @@ class ValidateTest {
                 .execute(directory.toString());
     }
 
+    /** There is no such directory outside of a pod. */
+    @Test
+    void withoutOverlaysNothingIsSound() {
+        var code =
+                new CommandLine(new Validate())
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(err))
+                        .execute();
+        assertThat(code).isEqualTo(1);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "nothing to check: /etc/dragoman/overlays does not exist; name a directory, or set DRAGOMAN_OVERLAYS");
+    }
+
     @Test
     void aWarningIsPrintedAndIsNoFailure() throws IOException {
         assertThat(validate("log: x")).isZero();

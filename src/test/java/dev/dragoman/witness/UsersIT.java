@@ -194,8 +194,18 @@ class UsersIT {
                                     + " --user=admin --dry-run=server",
                             "create token dragoman -n dragoman-system",
                             "delete crd resourcegroups.resources.azure.com --dry-run=server")) {
-                assertThatCode(() -> as("root", List.of(attempt.split(" ", -1))))
-                        .doesNotThrowAnyException();
+                // the API server learns of more rights a moment later
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(
+                                () ->
+                                        assertThatCode(
+                                                        () ->
+                                                                as(
+                                                                        "root",
+                                                                        List.of(
+                                                                                attempt.split(
+                                                                                        " ", -1))))
+                                                .doesNotThrowAnyException());
             }
         } finally {
             INSTALL.kubectl(List.of("delete", "clusterrolebinding", "users-root"));
