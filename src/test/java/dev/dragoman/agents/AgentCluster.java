@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.OperatorProcess;
@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +53,6 @@ final class AgentCluster implements AutoCloseable {
             """;
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** The organisation of all targets, in the place of that which their manifests name. */
     static final AzureSandbox AZURE = AzureSandbox.start(Options.of(Catalog.load()));
@@ -217,8 +215,7 @@ final class AgentCluster implements AutoCloseable {
 
     /** Waits until Ready has this reason, for the spec as it is. */
     Map<String, Object> reason(String name, String reason) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             var object =
                                     get(AgentNames.API_VERSION, AgentNames.KIND, name)
@@ -256,7 +253,7 @@ final class AgentCluster implements AutoCloseable {
                         .inNamespace(namespace);
         left.delete();
         if (operator != null) {
-            await().atMost(PATIENCE).until(() -> left.list().getItems().isEmpty());
+            await().until(() -> left.list().getItems().isEmpty());
         }
         stop();
         client().namespaces().withName(namespace).delete();

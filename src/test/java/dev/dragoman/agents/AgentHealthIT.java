@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.health.HealthChecks;
@@ -47,7 +47,7 @@ class AgentHealthIT {
     void fromCreationOverAnEditAndAMissingTokenToDeletion() throws Exception {
         targets.token("hunter2");
         targets.apply(AgentCluster.TARGET);
-        await().atMost(AgentCluster.PATIENCE).until(() -> !revisions.of(KIND, NAME).isEmpty());
+        await().until(() -> !revisions.of(KIND, NAME).isEmpty());
         targets.start();
         targets.reason(NAME, "Reconciled");
         targets.apply(AgentCluster.TARGET.replace("agent:1", "agent:2"));
@@ -57,8 +57,7 @@ class AgentHealthIT {
         targets.token("hunter2");
         targets.reason(NAME, "Reconciled");
         targets.kubectl("delete", "cdtarget", NAME);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 revisions
                                                 .of(KIND, NAME)

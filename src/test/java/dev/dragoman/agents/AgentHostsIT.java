@@ -1,8 +1,9 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +42,7 @@ class AgentHostsIT {
 
     @AfterEach
     void stop() throws InterruptedException {
-        targets.kubectl("delete", "cdtarget", "--all", "--timeout=60s");
+        targets.kubectl("delete", "cdtarget", "--all", Patience.timeout());
         end();
         targets.close();
         dns.close();
@@ -67,8 +68,7 @@ class AgentHostsIT {
     }
 
     private void opens(String... blocks) {
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(() -> assertThat(open()).containsExactly(blocks));
+        await().untilAsserted(() -> assertThat(open()).containsExactly(blocks));
     }
 
     @Test
@@ -87,8 +87,7 @@ class AgentHostsIT {
         opens("10.20.0.1/32", "198.51.100.1/32");
 
         dns.host("other.example.com", "169.254.169.254");
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(targets.condition(NAME, "Ready").get("message"))
                                         .asString()
@@ -119,8 +118,7 @@ class AgentHostsIT {
         // the old one has had its time
         dns.host("packages.example.com", "198.51.100.2");
         opens("10.20.0.1/32", "198.51.100.2/32");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "HostsResolved").isEmpty());
+        await().until(() -> targets.condition(NAME, "HostsResolved").isEmpty());
         dns.gone("packages.example.com");
         opens("10.20.0.1/32");
         targets.reason(NAME, "InvalidTargets");

@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +79,7 @@ class AgentRecipesIT {
         targets.reason("agents", "Reconciled");
         assertThat(artifacts()).isFalse();
         targets.kubectl("label", "cdtarget", "agents", "artifacts=allowed");
-        await().atMost(AgentCluster.PATIENCE).until(this::artifacts);
+        await().until(this::artifacts);
     }
 
     private boolean artifacts() {

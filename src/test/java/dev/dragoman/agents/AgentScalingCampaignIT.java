@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.agents.decision.AgentNames;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -90,16 +90,14 @@ class AgentScalingCampaignIT {
         pool.until(3, 3);
         var busy = Set.copyOf(pool.busy());
         image("example.com/agent:2");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () -> {
                             var _ = pool.play();
                             return pool.told.containsAll(busy);
                         });
         // a job that comes meanwhile gets a new agent
         pool.queue(1);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () -> {
                             var _ = pool.play();
                             return pool.busy().size() == 4;
@@ -119,18 +117,17 @@ class AgentScalingCampaignIT {
         pool.queue(2);
         pool.until(2, 2);
         pool.targets.kubectl("delete", "networkpolicy", "--all");
-        await().atMost(AgentCluster.PATIENCE).until(() -> policies() == 2);
+        await().until(() -> policies() == 2);
         assertThat(pool.told).as("nobody is disturbed by it").isEmpty();
 
         pool.targets.kubectl("delete", "cdtarget", PlayedPool.NAME, "--wait=false");
-        await().atMost(AgentCluster.PATIENCE).until(() -> pool.told.size() == 2);
+        await().until(() -> pool.told.size() == 2);
         pool.targets.reason(PlayedPool.NAME, "AgentsEnding");
         pool.finish(pool.busy().subList(0, 1));
-        await().atMost(AgentCluster.PATIENCE).until(() -> pool.pods().size() == 1);
+        await().until(() -> pool.pods().size() == 1);
         assertThat(policies()).as("one agent is still there").isEqualTo(2);
         pool.finish(pool.busy());
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 pool.targets
                                         .get(
@@ -138,7 +135,7 @@ class AgentScalingCampaignIT {
                                                 AgentNames.KIND,
                                                 PlayedPool.NAME)
                                         .isEmpty());
-        await().atMost(AgentCluster.PATIENCE).until(() -> policies() == 0 && pool.pods().isEmpty());
+        await().until(() -> policies() == 0 && pool.pods().isEmpty());
         assertThat(pool.killed).isEmpty();
     }
 

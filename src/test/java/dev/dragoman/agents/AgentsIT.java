@@ -1,8 +1,8 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.agents.decision.AgentNames;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
@@ -72,8 +72,7 @@ class AgentsIT {
         var mark = targets.plane.audit().mark();
         targets.apply(TARGET);
         targets.reason(NAME, "Reconciled");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.writes(mark).contains("create events"));
+        await().until(() -> targets.writes(mark).contains("create events"));
         assertThat(targets.writes(mark))
                 .containsExactly(
                         "patch cdtargets",
@@ -91,8 +90,7 @@ class AgentsIT {
         targets.apply(TARGET.replace("name: agents", "name: others").replace("poc-pool", "pool-2"));
         targets.reason("others", "Reconciled");
         // the Event comes last
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.writes(later).contains("create events"));
+        await().until(() -> targets.writes(later).contains("create events"));
         assertThat(targets.writes(later))
                 .as("of the second one alone")
                 .hasSize(9)
@@ -116,8 +114,7 @@ class AgentsIT {
         targets.reason(NAME, "Reconciled");
         var first = annotation(targets.deployment(NAME));
         targets.token("hunter3");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> !annotation(targets.deployment(NAME)).equals(first));
+        await().until(() -> !annotation(targets.deployment(NAME)).equals(first));
         var second = annotation(targets.deployment(NAME));
         targets.apply(
                 TARGET.replace("agent:1", "agent:2")
@@ -144,8 +141,7 @@ class AgentsIT {
         targets.reason(NAME, "Reconciled");
         assertThat(allowed(NAME).getFirst()).contains("5986");
         targets.ports("8443/tcp");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> allowed(NAME).getFirst().contains("8443"));
+        await().until(() -> allowed(NAME).getFirst().contains("8443"));
         assertThat(allowed(NAME).getFirst()).doesNotContain("5986");
         targets.ports("https");
         assertThat(targets.reason(NAME, "InvalidPorts").get("message"))
@@ -174,7 +170,7 @@ class AgentsIT {
                 .withName(NAME)
                 .scale(3);
         targets.kubectl("delete", "networkpolicy", "agents-pool");
-        await().atMost(AgentCluster.PATIENCE).until(() -> !allowed("agents-pool").isEmpty());
+        await().until(() -> !allowed("agents-pool").isEmpty());
         targets.kubectl(
                 "patch",
                 "networkpolicy",
@@ -182,11 +178,9 @@ class AgentsIT {
                 "--type=merge",
                 "-p",
                 "{\"spec\":{\"egress\":[{}]}}");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> allowed(NAME).getFirst().contains("10.20.0.1/32"));
+        await().until(() -> allowed(NAME).getFirst().contains("10.20.0.1/32"));
         targets.apply(TARGET.replace("agent:1", "agent:2"));
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.deployment(NAME).toString().contains("agent:2"));
+        await().until(() -> targets.deployment(NAME).toString().contains("agent:2"));
         assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(3);
     }
 
@@ -221,16 +215,14 @@ class AgentsIT {
         targets.apply(TARGET + "  scaling: ScaledJob\n");
         targets.reason(NAME, "Reconciled");
         assertThat(targets.get(KEDA, "ScaledJob", NAME)).isPresent();
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 targets.get("apps/v1", "Deployment", NAME).isEmpty()
                                         && targets.get(KEDA, "ScaledObject", NAME).isEmpty());
         targets.apply(TARGET + "  scaling: ScaledObject\n");
         targets.reason(NAME, "Reconciled");
         assertThat(targets.deployment(NAME)).isNotNull();
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.get(KEDA, "ScaledJob", NAME).isEmpty());
+        await().until(() -> targets.get(KEDA, "ScaledJob", NAME).isEmpty());
     }
 
     @Test
@@ -263,7 +255,7 @@ class AgentsIT {
                         .pods()
                         .inNamespace(targets.namespace)
                         .withLabel("app", "build-agents");
-        await().atMost(AgentCluster.PATIENCE).until(() -> !pods.list().getItems().isEmpty());
+        await().until(() -> !pods.list().getItems().isEmpty());
         var name = pods.list().getItems().getFirst().getMetadata().getName();
         targets.client()
                 .bindings()
@@ -295,8 +287,7 @@ class AgentsIT {
         assertThat(targets.reason(NAME, "AgentsEnding").get("message"))
                 .asString()
                 .contains("Deployment agents");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 targets.client()
                                                 .pods()
@@ -313,8 +304,7 @@ class AgentsIT {
         assertThat(allowed("agents-pool")).isNotEmpty();
 
         targets.kubectl("delete", "pod", pod, "--grace-period=0", "--force");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 targets.get(AgentNames.API_VERSION, AgentNames.KIND, NAME).isEmpty()
                                         && allowed(NAME).isEmpty()

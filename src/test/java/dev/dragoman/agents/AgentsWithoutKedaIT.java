@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -67,8 +67,7 @@ class AgentsWithoutKedaIT {
         targets.stop();
         targets.start();
         targets.token("hunter3");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.writes(mark).contains("patch deployments"));
+        await().until(() -> targets.writes(mark).contains("patch deployments"));
         assertThat(targets.writes(mark)).doesNotContain("patch scaledobjects");
         targets.apply(TARGET + "  scaling: ScaledJob\n");
         targets.reason(NAME, "Reconciled");

@@ -1,10 +1,11 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.Patience;
 import dev.dragoman.agents.decision.AgentNames;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -99,27 +100,23 @@ class BusyAgentsIT {
         names.forEach(each -> targets.devOps().register(pool, each, "CDTARGET_UID=" + uid));
         int job = targets.devOps().queue(pool);
         assertThat(targets.devOps().assign(pool)).isEqualTo(1);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 marks(names.getFirst())
                                         .equals(Map.of("busy", "agents", "cost", "1000")));
         assertThat(marks(names.getLast())).isEqualTo(Map.of("busy", "", "cost", ""));
         assertThat(targets.condition(NAME, "BusyAgentsSpared")).isEmpty();
         targets.devOps().finish(job);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> marks(names.getFirst()).equals(Map.of("busy", "", "cost", "")));
+        await().until(() -> marks(names.getFirst()).equals(Map.of("busy", "", "cost", "")));
 
         targets.devOps().revoke(targets.namespace, "hunter2");
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(targets.condition(NAME, "BusyAgentsSpared"))
                                         .containsEntry("reason", "PoolRefused"));
         assertThat(targets.condition(NAME, "Ready")).containsEntry("status", "True");
         targets.token("hunter2");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "BusyAgentsSpared").isEmpty());
+        await().until(() -> targets.condition(NAME, "BusyAgentsSpared").isEmpty());
 
         // one has signed off, the other was killed
         targets.devOps().remove(pool, names.getFirst());
@@ -139,8 +136,7 @@ class BusyAgentsIT {
         int pool = targets.pool("poc-pool");
         targets.devOps().register(pool, pod);
         targets.apply(REFUSAL.replace("NAMESPACE", targets.namespace));
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThatThrownBy(
                                                 () ->
@@ -153,8 +149,7 @@ class BusyAgentsIT {
                                         .hasMessageContaining("not here"));
         targets.devOps().queue(pool);
         assertThat(targets.devOps().assign(pool)).isEqualTo(1);
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(targets.condition(NAME, "BusyAgentsSpared"))
                                         .containsEntry("reason", "MarksRefused")
@@ -165,8 +160,7 @@ class BusyAgentsIT {
         assertThat(targets.condition(NAME, "Ready")).containsEntry("status", "True");
         targets.kubectl("delete", "validatingadmissionpolicybinding", targets.namespace);
         targets.kubectl("delete", "validatingadmissionpolicy", targets.namespace);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "BusyAgentsSpared").isEmpty());
+        await().until(() -> targets.condition(NAME, "BusyAgentsSpared").isEmpty());
         assertThat(marks(pod)).isEqualTo(Map.of("busy", "agents", "cost", "1000"));
     }
 
@@ -176,7 +170,7 @@ class BusyAgentsIT {
                         .pods()
                         .inNamespace(targets.namespace)
                         .withLabel("app", "build-agents");
-        await().atMost(AgentCluster.PATIENCE).until(() -> pods.list().getItems().size() == count);
+        await().until(() -> pods.list().getItems().size() == count);
         return pods.list().getItems().stream().map(each -> each.getMetadata().getName()).toList();
     }
 
@@ -190,8 +184,7 @@ class BusyAgentsIT {
         targets.devOps().register(pool, pod);
         targets.devOps().queue(pool);
         assertThat(targets.devOps().assign(pool)).isEqualTo(1);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> marks(pod).equals(Map.of("busy", "agents", "cost", "1000")));
+        await().until(() -> marks(pod).equals(Map.of("busy", "agents", "cost", "1000")));
         targets.stop();
         var commands =
                 DocumentedCommands.of(
@@ -207,6 +200,6 @@ class BusyAgentsIT {
         var scaled = targets.get(KEDA, "ScaledObject", NAME).orElseThrow();
         assertThat(scaled.<List<?>>get("spec", "triggers")).hasSize(1);
         assertThat(scaled.<Object>get("spec", "advanced")).isNull();
-        targets.kubectl("delete", "cdtarget", NAME, "--timeout=30s");
+        targets.kubectl("delete", "cdtarget", NAME, Patience.timeout());
     }
 }

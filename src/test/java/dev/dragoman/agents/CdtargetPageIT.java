@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedRun;
 import dev.dragoman.agents.decision.AgentNames;
@@ -94,8 +94,7 @@ class CdtargetPageIT {
                 .containsPattern(targets.namespace + " +" + NAME + " ");
         assertThat(targets.condition(NAME, "RolledOut")).containsEntry("reason", "RolloutWaits");
         page.run("6. **", "7. **");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "RolledOut").isEmpty());
+        await().until(() -> targets.condition(NAME, "RolledOut").isEmpty());
         assertThat(authentication("poc-pool-trigger-auth")).isTrue();
         assertThat(page.run("7. **", "")).contains("poc-pool-trigger-auth", NAME + "-trigger-auth");
         assertThat(authentication("poc-pool-trigger-auth")).isFalse();

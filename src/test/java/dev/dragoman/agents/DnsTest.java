@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.agents.decision.Block;
 import dev.dragoman.reconcile.ObjectKey;
@@ -25,7 +25,6 @@ import org.xbill.DNS.SimpleResolver;
 class DnsTest {
     private static final ObjectKey ONE = key("one");
     private static final ObjectKey OTHER = key("other");
-    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final LocalDns server = new LocalDns();
     private final Dns dns = of(server);
@@ -102,17 +101,16 @@ class DnsTest {
             var _ = answers.of(ONE, List.of("a.example.com"));
             var _ = answers.of(OTHER, List.of("b.example.com"));
             // the first answers are news too
-            await().atMost(SOON).until(() -> told.containsAll(List.of(ONE, OTHER)));
+            await().until(() -> told.containsAll(List.of(ONE, OTHER)));
             told.clear();
             server.host("a.example.com", "192.0.2.2", "192.0.2.1");
-            await().atMost(SOON).until(() -> told.contains(ONE));
+            await().until(() -> told.contains(ONE));
             assertThat(answers.of(ONE, List.of("a.example.com")).get("a.example.com").orElseThrow())
                     .extracting(Block::text)
                     .containsExactly("192.0.2.1/32", "192.0.2.2/32");
             assertThat(told).doesNotContain(OTHER);
             server.gone("a.example.com");
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     answers.of(ONE, List.of("a.example.com"))
                                             .equals(
@@ -137,14 +135,14 @@ class DnsTest {
                 };
         try (var answers = new HostAnswers(turning, Duration.ofMillis(10), told::add)) {
             var _ = answers.of(ONE, List.of("a.example.com"));
-            await().atMost(SOON).until(() -> asked.get("a.example.com") > 5);
+            await().until(() -> asked.get("a.example.com") > 5);
             // the first answer is news, and what came after it is not
             assertThat(told).containsExactly(ONE);
             var _ = answers.of(ONE, List.of("b.example.com"));
-            await().atMost(SOON).until(() -> asked.get("b.example.com") > 5);
+            await().until(() -> asked.get("b.example.com") > 5);
             int before = asked.get("a.example.com");
             int other = asked.get("b.example.com");
-            await().atMost(SOON).until(() -> asked.get("b.example.com") > other + 5);
+            await().until(() -> asked.get("b.example.com") > other + 5);
             assertThat(asked.get("a.example.com")).isLessThanOrEqualTo(before + 1);
         }
     }

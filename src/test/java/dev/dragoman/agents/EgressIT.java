@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.agents.Cyclonus.Traffic;
 import dev.dragoman.sandbox.controlplane.AuditLog;
@@ -156,8 +156,7 @@ class EgressIT {
                                         both(443, 22, 5986))));
         targets.ports("8400-8600/tcp\n53/udp");
         var ports = new HashSet<>(Set.of("8443/TCP", "8500/TCP", "53/UDP"));
-        await().atMost(AgentCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(allowed(policies()))
                                         .isEqualTo(
@@ -208,7 +207,7 @@ class EgressIT {
             targets.reason(NAME, "Reconciled");
             apply("ip: [10.20.0.2, 10.20.0.3]\nscaling: ScaledJob");
             targets.reason(NAME, "Reconciled");
-            await().atMost(AgentCluster.PATIENCE).until(() -> moments.all.size() >= 4);
+            await().until(() -> moments.all.size() >= 4);
         }
         var widest =
                 new Specified(Set.of("10.20.0.1", "10.20.0.2", "10.20.0.3"), both(443, 22, 5986));

@@ -1,7 +1,7 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -106,12 +106,10 @@ class FormerAgentsIT {
         targets.start();
         targets.reason(NAME, "Reconciled");
         targets.apply(FormerAgents.TARGET.replace("[ { name: INFO, value: example } ]", "[]"));
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
+        await().until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
         assertThat(String.valueOf(template())).doesNotContain("INFO");
         assertThat(targets.deployment(NAME).<Integer>get("spec", "replicas")).isEqualTo(3);
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> targets.condition(NAME, "RolledOut").isEmpty());
+        await().until(() -> targets.condition(NAME, "RolledOut").isEmpty());
         assertThat(
                         targets.deployment(NAME).getMetadata().getManagedFields().stream()
                                 .filter(each -> each.getManager().equals("manager"))
@@ -125,7 +123,6 @@ class FormerAgentsIT {
         targets.start();
         targets.reason(NAME, "Reconciled");
         targets.kubectl("annotate", "cdtarget", NAME, "dragoman.dev/roll-out=now");
-        await().atMost(AgentCluster.PATIENCE)
-                .until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
+        await().until(() -> String.valueOf(template()).contains("dragoman.dev/inputs"));
     }
 }

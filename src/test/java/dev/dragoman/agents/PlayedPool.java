@@ -1,8 +1,9 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -208,7 +209,7 @@ final class PlayedPool implements AutoCloseable {
     }
 
     private static Duration patience(int agents) {
-        return AgentCluster.PATIENCE.multipliedBy(agents > 20 ? 4 : 2);
+        return Patience.usual().multipliedBy(agents > 20 ? 4 : 2);
     }
 
     private long marked() {

@@ -1,6 +1,6 @@
 package dev.dragoman.azure;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
@@ -23,7 +23,6 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -305,7 +304,7 @@ public final class WithoutRule {
     /** An operator that does not look does not see it. */
     private static void seenOrTwoSeconds(BooleanSupplier inForce) {
         try {
-            await().atMost(Duration.ofSeconds(2)).until(() -> !inForce.getAsBoolean());
+            await().until(() -> !inForce.getAsBoolean());
         } catch (ConditionTimeoutException e) {
             LOG.info("the change was not seen", e);
         }

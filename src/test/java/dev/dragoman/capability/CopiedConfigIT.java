@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.sandbox.cli.Install;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("CopiedConfigIT")
 class CopiedConfigIT {
     private static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Of its own, since the operator has more rights on it than it is given elsewhere. */
     private static ControlPlane plane;
@@ -82,8 +81,7 @@ class CopiedConfigIT {
         client.genericKubernetesResources(CopiedConfigs.API_VERSION, CopiedConfigs.KIND)
                 .inNamespace(home)
                 .delete();
-        await().atMost(PATIENCE)
-                .until(() -> CopiedConfigs.read(client, home, "settings").isEmpty());
+        await().until(() -> CopiedConfigs.read(client, home, "settings").isEmpty());
         operator.stop(Duration.ZERO);
         List.of(home, one, two).forEach(name -> client.namespaces().withName(name).delete());
     }
@@ -112,8 +110,7 @@ class CopiedConfigIT {
     }
 
     private void untilReason(String reason) {
-        await().atMost(PATIENCE)
-                .until(() -> CopiedConfigs.reason(client, home, "settings").equals(reason));
+        await().until(() -> CopiedConfigs.reason(client, home, "settings").equals(reason));
     }
 
     private List<String> events() {
@@ -128,7 +125,7 @@ class CopiedConfigIT {
         var before = plane.audit().mark();
         wanted(List.of(one, two));
         untilReason("Copied");
-        await().atMost(PATIENCE).until(() -> events().equals(List.of("Copied")));
+        await().until(() -> events().equals(List.of("Copied")));
         assertThat(copy(one).getData()).isEqualTo(Map.of("key", "value"));
         assertThat(copy(two).getData()).isEqualTo(Map.of("key", "value"));
         var object = CopiedConfigs.read(client, home, "settings").orElseThrow();
@@ -152,15 +149,14 @@ class CopiedConfigIT {
         wanted(List.of(one, two));
         untilReason("Copied");
         source(Map.of("key", "newer"));
-        await().atMost(PATIENCE).until(() -> copy(two).getData().get("key").equals("newer"));
+        await().until(() -> copy(two).getData().get("key").equals("newer"));
         client.configMaps().inNamespace(one).withName("settings").delete();
-        await().atMost(PATIENCE).until(() -> copy(one) != null);
+        await().until(() -> copy(one) != null);
         wanted(List.of(two));
-        await().atMost(PATIENCE).until(() -> copy(one) == null);
+        await().until(() -> copy(one) == null);
         assertThat(copy(two)).isNotNull();
         client.resource(CopiedConfigs.read(client, home, "settings").orElseThrow()).delete();
-        await().atMost(PATIENCE)
-                .until(() -> CopiedConfigs.read(client, home, "settings").isEmpty());
+        await().until(() -> CopiedConfigs.read(client, home, "settings").isEmpty());
         assertThat(copy(two)).isNull();
     }
 

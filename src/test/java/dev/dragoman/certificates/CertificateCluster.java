@@ -1,7 +1,7 @@
 package dev.dragoman.certificates;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.OperatorProcess;
@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +41,6 @@ final class CertificateCluster implements AutoCloseable {
     }
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -242,8 +240,7 @@ final class CertificateCluster implements AutoCloseable {
     }
 
     Map<String, Object> reason(String where, String name, String reason) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             var object = object(where, name).orElseThrow();
                             var ready = condition(where, name, "Ready");

@@ -1,11 +1,10 @@
 package dev.dragoman.certificates;
 
-import static dev.dragoman.certificates.CertificateCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.certificates.CertificateCluster.ca;
 import static dev.dragoman.certificates.CertificateCluster.certificate;
 import static dev.dragoman.certificates.CertificateCluster.leaf;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
@@ -60,7 +59,7 @@ class CertificatesIT {
         var mark = cluster.plane.audit().mark();
         cluster.apply(ca("ca", 10 * DAY));
         cluster.reason("ca", "Issued");
-        await().atMost(PATIENCE).until(() -> cluster.writes(mark).contains("create events"));
+        await().until(() -> cluster.writes(mark).contains("create events"));
         assertThat(cluster.writes(mark))
                 .containsExactly(
                         "patch secrets", "patch discoveryservicecertificates", "create events");
@@ -95,7 +94,7 @@ class CertificatesIT {
         cluster.start();
         cluster.apply(leaf("client", "ca", DAY, "client: true"));
         cluster.reason("client", "Issued");
-        await().atMost(PATIENCE).until(() -> cluster.writes(later).contains("create events"));
+        await().until(() -> cluster.writes(later).contains("create events"));
         assertThat(cluster.writes(later)).as("of the last one alone").hasSize(3);
     }
 
@@ -127,15 +126,14 @@ class CertificatesIT {
                 });
         var before = cluster.certificateOf("leaf");
         damage("ca.crt", "");
-        await().atMost(PATIENCE).until(() -> !cluster.trust("leaf").isEmpty());
+        await().until(() -> !cluster.trust("leaf").isEmpty());
         assertThat(cluster.certificateOf("leaf")).as("it was good").isEqualTo(before);
     }
 
     private void healed(Runnable damage) {
         var before = cluster.certificateOf("leaf");
         damage.run();
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             var chain = cluster.chain("leaf");
                             assertThat(chain).isNotEmpty();
@@ -179,7 +177,7 @@ class CertificatesIT {
                         leaf("leaf", "ca", 2 * DAY, "hosts: [ b.example.com ]", "server: true"))) {
             var before = cluster.certificateOf("leaf");
             cluster.apply(edit);
-            await().atMost(PATIENCE).until(() -> !cluster.certificateOf("leaf").equals(before));
+            await().until(() -> !cluster.certificateOf("leaf").equals(before));
             cluster.reason("leaf", "Issued");
         }
 
@@ -197,7 +195,7 @@ class CertificatesIT {
                 .asString()
                 .contains("Secret theirs", "dragoman.dev/adopt-by=theirs");
         assertThat(cluster.chain("theirs")).isEmpty();
-        await().atMost(PATIENCE).until(() -> cluster.events("theirs").contains("SecretConflict"));
+        await().until(() -> cluster.events("theirs").contains("SecretConflict"));
         var _ = cluster.kubectl("annotate", "secret", "theirs", "dragoman.dev/adopt-by=theirs");
         cluster.reason("theirs", "Issued");
         assertThat(cluster.chain("theirs")).isNotEmpty();
@@ -265,7 +263,7 @@ class CertificatesIT {
         var _ =
                 cluster.kubectl(
                         "annotate", "discoveryservicecertificate", "ca", "dragoman.dev/renew=1");
-        await().atMost(PATIENCE).until(() -> cluster.phase("ca").equals("Overlapping"));
+        await().until(() -> cluster.phase("ca").equals("Overlapping"));
         assertThat(Instant.parse(rotation("ca", "until")))
                 .as("until the last certificate of its own ends")
                 .isBefore(Instant.now().plusSeconds(120));
@@ -321,8 +319,7 @@ class CertificatesIT {
                 .asString()
                 .contains("certManager");
         cluster.reason("good", "Issued");
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(cluster.events("orphan")).contains("CaMissing");
                             assertThat(cluster.events("negative")).containsOnly("InvalidSpec");
@@ -341,8 +338,7 @@ class CertificatesIT {
         cluster.start();
         cluster.apply(ca("ca", 10 * DAY));
         cluster.apply(leaf("leaf", "ca", 20, "certificateRenewalNotification: { enabled: false }"));
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(cluster.condition("leaf", "CertificateNeedsRenewal"))
                                         .containsEntry("status", "True")
@@ -352,7 +348,7 @@ class CertificatesIT {
         assertThat(cluster.status("leaf")).containsEntry("ready", false);
         var before = cluster.certificateOf("leaf");
         cluster.apply(leaf("leaf", "ca", 10));
-        await().atMost(PATIENCE).until(() -> !cluster.certificateOf("leaf").equals(before));
+        await().until(() -> !cluster.certificateOf("leaf").equals(before));
     }
 
     /** As an administrator makes one with another program. */
@@ -366,7 +362,7 @@ class CertificatesIT {
         assertThat(Certificates.signed(cluster.certificateOf("hand-made"), first)).isTrue();
         assertThat(cluster.trust("leaf")).containsExactly(cluster.certificateOf("hand-made"));
         handMade();
-        await().atMost(PATIENCE).until(() -> !cluster.certificateOf("leaf").equals(first));
+        await().until(() -> !cluster.certificateOf("leaf").equals(first));
         cluster.reason("leaf", "Issued");
         var second = cluster.certificateOf("leaf");
         assertThat(Certificates.signed(cluster.certificateOf("hand-made"), second)).isTrue();
@@ -381,7 +377,7 @@ class CertificatesIT {
         assertThat(cluster.reason("leaf", "CaUnusable").get("message"))
                 .asString()
                 .contains("hand-made", "tls.crt");
-        await().atMost(PATIENCE).until(() -> cluster.events("leaf").contains("CaUnusable"));
+        await().until(() -> cluster.events("leaf").contains("CaUnusable"));
         assertThat(cluster.status("leaf")).containsEntry("ready", true);
         assertThat(cluster.certificateOf("leaf")).isEqualTo(second);
     }
@@ -457,7 +453,7 @@ class CertificatesIT {
                             "discoveryservicecertificate",
                             "ca",
                             "dragoman.dev/renew=1");
-            await().atMost(PATIENCE).until(() -> cluster.phase("ca").equals("Overlapping"));
+            await().until(() -> cluster.phase("ca").equals("Overlapping"));
             assertThat(cluster.keys.known()).as("of two leaves and two CAs").isGreaterThan(4);
             var metrics = new ManagementProbe(port).get("/observe/metrics");
             assertThat(metrics).contains("dragoman_");

@@ -1,8 +1,7 @@
 package dev.dragoman.certificates;
 
-import static dev.dragoman.certificates.CertificateCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.pki.Certificates;
@@ -146,7 +145,7 @@ class FormerCertificatesIT {
         cluster.start(at(SOON));
         for (var each : List.of("ca", "server", "client")) {
             cluster.reason(each, "Issued");
-            await().atMost(PATIENCE).until(() -> !cluster.trust(each).isEmpty());
+            await().until(() -> !cluster.trust(each).isEmpty());
             var secret = cluster.secret(each).orElseThrow();
             assertThat(secret.getData())
                     .containsEntry("tls.crt", file(each + ".crt"))
@@ -168,8 +167,7 @@ class FormerCertificatesIT {
         cluster.stop();
 
         cluster.start(at(DUE));
-        await().atMost(PATIENCE)
-                .until(() -> cluster.events("client").contains("CertificateRenewed"));
+        await().until(() -> cluster.events("client").contains("CertificateRenewed"));
         X509Certificate ca = cluster.certificateOf("ca");
         assertThat(cluster.secret("client").orElseThrow().getData().get("tls.crt"))
                 .isNotEqualTo(file("client.crt"));
@@ -189,7 +187,7 @@ class FormerCertificatesIT {
         var _ =
                 cluster.kubectl(
                         "annotate", "discoveryservicecertificate", "ca", "dragoman.dev/renew=1");
-        await().atMost(PATIENCE).until(() -> cluster.phase("ca").equals("Overlapping"));
+        await().until(() -> cluster.phase("ca").equals("Overlapping"));
         var now = cluster.certificateOf("ca");
         assertThat(now).isNotEqualTo(former);
         for (var each : List.of("server", "client")) {

@@ -1,12 +1,12 @@
 package dev.dragoman.certificates;
 
-import static dev.dragoman.certificates.CertificateCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.certificates.CertificateCluster.ca;
 import static dev.dragoman.certificates.CertificateCluster.leaf;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -84,7 +84,7 @@ class RotationIT {
     private XdsLoad load() {
         cluster.reason("server", "Issued");
         cluster.reason("client", "Issued");
-        await().atMost(PATIENCE).until(kubelet::complete);
+        await().until(kubelet::complete);
         return XdsLoad.start(kubelet.root(), HOST);
     }
 
@@ -183,10 +183,11 @@ class RotationIT {
         try (var load = load()) {
             var seen = new ArrayList<X509Certificate>(List.of(cluster.certificateOf("ca")));
             while (seen.size() < 4) {
-                await().atMost(LONG).until(() -> !seen.contains(cluster.certificateOf("ca")));
+                await().atMost(Patience.of(LONG))
+                        .until(() -> !seen.contains(cluster.certificateOf("ca")));
                 seen.add(cluster.certificateOf("ca"));
             }
-            await().atMost(LONG).until(() -> cluster.trust("client").size() == 1);
+            await().atMost(Patience.of(LONG)).until(() -> cluster.trust("client").size() == 1);
             unnoticed(load, cluster.certificateOf("ca"));
         }
     }

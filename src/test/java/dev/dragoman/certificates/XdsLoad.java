@@ -1,7 +1,7 @@
 package dev.dragoman.certificates;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,8 +23,6 @@ import java.util.Set;
  * {@link KubeletPlayed} writes them. Of one thread.
  */
 public final class XdsLoad implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private final Path work;
     private final XdsServer server;
     private final XdsProcess clients;
@@ -117,7 +115,7 @@ public final class XdsLoad implements AutoCloseable {
     /** Waits for so many connections more. */
     public Clients further(int connections) {
         int until = clients().connections() + connections;
-        await().atMost(PATIENCE).until(() -> clients().connections() >= until);
+        await().until(() -> clients().connections() >= until);
         return clients();
     }
 
@@ -128,8 +126,7 @@ public final class XdsLoad implements AutoCloseable {
      * @param byClients content of {@code client/ca.crt}
      */
     public void awaitTrusts(byte[] byServer, byte[] byClients) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(server().trusts()).containsExactly(digest(byServer));
                             assertThat(clients().trusts()).containsExactly(digest(byClients));
@@ -143,8 +140,7 @@ public final class XdsLoad implements AutoCloseable {
      * @param ofClients content of {@code client/tls.crt}
      */
     public void awaitCertificates(byte[] ofServer, byte[] ofClients) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(server().certificates()).containsExactly(digest(ofServer));
                             assertThat(clients().certificates()).containsExactly(digest(ofClients));

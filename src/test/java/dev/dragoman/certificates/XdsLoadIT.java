@@ -1,7 +1,7 @@
 package dev.dragoman.certificates;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.certificates.pki.CertificateSpec;
@@ -37,7 +37,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class XdsLoadIT {
     private static final String HOST = "xds.example.com";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LIFE = Duration.ofHours(1);
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -105,7 +104,7 @@ class XdsLoadIT {
         var pki = Pki.make("ca", KeySpec.RSA_2048);
         write(pki, pki.trust());
         try (var load = start()) {
-            await().atMost(PATIENCE).until(() -> load.clients().connections() >= 500);
+            await().until(() -> load.clients().connections() >= 500);
             assertThat(load.endClients()).isZero();
             var last = load.clients();
             assertThat(last.failures()).isZero();
@@ -125,7 +124,7 @@ class XdsLoadIT {
             assertThat(load.further(100).failures()).isZero();
             kubelet.delay("client", Duration.ofSeconds(2));
             write(next, next.trust());
-            await().atMost(PATIENCE).until(() -> load.clients().of(next.fingerprint()) > 100);
+            await().until(() -> load.clients().of(next.fingerprint()) > 100);
             assertThat(load.endClients()).isOne();
             var last = load.clients();
             assertThat(last.of(former.fingerprint())).isPositive();
@@ -159,7 +158,7 @@ class XdsLoadIT {
             assertThat(load.server().texts())
                     .anyMatch(each -> each.text().contains("unknown authority"));
             write("client", withTrust(trusted.client(), trusted.trust()));
-            await().atMost(PATIENCE).until(() -> load.clients().of(trusted.fingerprint()) > 50);
+            await().until(() -> load.clients().of(trusted.fingerprint()) > 50);
             assertThat(load.endClients()).isOne();
         }
     }
@@ -172,13 +171,12 @@ class XdsLoadIT {
         try (var load = start()) {
             assertThat(load.further(50).failures()).isZero();
             write("server", pki.server().secret().with(TlsSecret.KEY, key(pki.client())).data());
-            await().atMost(PATIENCE).until(() -> load.clients().failures() > 20);
+            await().until(() -> load.clients().failures() > 20);
             assertThat(load.server().texts())
                     .anyMatch(each -> each.text().contains("private key does not match"));
             write("server", pki.server().secret().data());
             int before = load.clients().of(pki.fingerprint());
-            await().atMost(PATIENCE)
-                    .until(() -> load.clients().of(pki.fingerprint()) > before + 50);
+            await().until(() -> load.clients().of(pki.fingerprint()) > before + 50);
         }
     }
 
@@ -223,23 +221,23 @@ class XdsLoadIT {
         var pki = Pki.make("ca", KeySpec.ECDSA_P256);
         var next = Pki.make("next", KeySpec.ECDSA_P256);
         write(pki, pki.trust());
-        await().atMost(PATIENCE).until(kubelet::complete);
+        await().until(kubelet::complete);
         write("server", pki.server().secret().without(TlsSecret.KEY).data());
-        await().atMost(PATIENCE).until(() -> kubelet.problems().size() == 1);
+        await().until(() -> kubelet.problems().size() == 1);
         client.secrets().inNamespace(namespace).withName("server").delete();
         client.secrets().inNamespace(namespace).withName("ca").delete();
         write("client", withTrust(next.client(), next.trust()));
-        await().atMost(PATIENCE).until(() -> kubelet.revisions("client") == 2);
+        await().until(() -> kubelet.revisions("client") == 2);
         assertThat(kubelet.file("server", "tls.crt")).contains(Pki.chain(pki.server()));
         assertThat(kubelet.file("ca", "tls.crt")).contains(pki.trust());
         assertThat(kubelet.file("client", "tls.crt")).contains(Pki.chain(next.client()));
         write("ca", Map.of("tls.crt", next.trust()));
-        await().atMost(PATIENCE).until(() -> kubelet.revisions("ca") == 2);
+        await().until(() -> kubelet.revisions("ca") == 2);
         assertThat(kubelet.file("ca", "tls.crt")).contains(next.trust());
     }
 
     private XdsLoad start() {
-        await().atMost(PATIENCE).until(kubelet::complete);
+        await().until(kubelet::complete);
         return XdsLoad.start(kubelet.root(), HOST);
     }
 

@@ -1,16 +1,15 @@
 package dev.dragoman.certificates;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One process of {@code tools/control-plane/xds-load}, which prints lines of JSON, in a file. Of
@@ -18,7 +17,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class XdsProcess {
     private static final ObjectMapper JSON = new ObjectMapper();
-    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TAIL = 20;
 
     private final Process process;
@@ -114,7 +112,7 @@ final class XdsProcess {
         asked = true;
         process.destroy();
         try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!Patience.ends(process)) {
                 throw new AssertionError(failure("does not end"));
             }
             return process.exitValue();

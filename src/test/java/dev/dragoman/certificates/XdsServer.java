@@ -1,6 +1,6 @@
 package dev.dragoman.certificates;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,9 +57,7 @@ public final class XdsServer implements AutoCloseable {
                             "--port-file",
                             portFile.toString());
             try {
-                await().atMost(XdsProcess.PATIENCE)
-                        .failFast(process::mustLive)
-                        .until(() -> Files.exists(portFile));
+                await().failFast(process::mustLive).until(() -> Files.exists(portFile));
                 return new XdsServer(work, process, "127.0.0.1:" + Files.readString(portFile));
             } catch (RuntimeException | IOException e) {
                 var _ = process.end();

@@ -1,7 +1,8 @@
 package dev.dragoman.certificates;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
+import dev.dragoman.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A client of xDS that knows nothing but the files of an Envoy: a process that reads them as
@@ -89,7 +89,7 @@ public final class XdsSidecar implements AutoCloseable {
                             .start();
             try (var errors = process.getErrorStream()) {
                 var text = new String(errors.readAllBytes(), StandardCharsets.UTF_8);
-                if (!process.waitFor(XdsProcess.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                if (!Patience.ends(process)) {
                     throw new AssertionError("sidecar does not end");
                 }
                 return switch (process.exitValue()) {
@@ -118,7 +118,7 @@ public final class XdsSidecar implements AutoCloseable {
     /** Waits for so many connections more. */
     public Report further(int connections) {
         int until = latest().connections() + connections;
-        await().atMost(XdsProcess.PATIENCE).until(() -> latest().connections() >= until);
+        await().until(() -> latest().connections() >= until);
         return latest();
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.AzureKind;
@@ -19,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -37,8 +36,6 @@ public final class AsoCluster {
     private static final String DEFINITIONS =
             "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private static final Duration SOON = Duration.ofMinutes(2);
 
     private final ControlPlane plane;
     private final ClusterRequests requests;
@@ -92,8 +89,7 @@ public final class AsoCluster {
     /** Puts its definition into the place of what is there, or where there is nothing. */
     public void install(AzureKind kind) {
         replace(definition(kind));
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(Refused.class)
+        await().ignoreExceptionsInstanceOf(Refused.class)
                 .until(() -> !requests.get(path(kind, stored(kind), "")).isEmpty());
     }
 
@@ -119,8 +115,7 @@ public final class AsoCluster {
 
     /** The API server's own controllers write the status at any time. */
     private void change(String path, String part, UnaryOperator<Map<String, Object>> to) {
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () -> {
                             try {
                                 var _ = requests.put(path + part, to.apply(requests.get(path)));
@@ -204,8 +199,7 @@ public final class AsoCluster {
                         .withName(name(kind));
         var _ = definition.delete();
         // its own clean-up lists the objects, which it cannot where a version or webhook is gone
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        await().ignoreExceptionsInstanceOf(KubernetesClientException.class)
                 .until(
                         () -> {
                             var _ = etcd("deleterange", range);

@@ -1,8 +1,9 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -44,7 +45,7 @@ class CrdsIT {
                                 .execute("crds", "--kinds", String.join(",", KINDS)))
                 .isZero();
         ok(text.toString(), "apply", "--server-side", "--force-conflicts", "-f", "-");
-        ok("", "wait", "--for=condition=Established", "crd", "--all", "--timeout=60s");
+        ok("", "wait", "--for=condition=Established", "crd", "--all", Patience.timeout());
         ok("", "create", "namespace", NAMESPACE);
         // Kinds and policy take effect a moment after they were written.
         await().untilAsserted(

@@ -1,8 +1,8 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.arm.ArmClient;
@@ -54,7 +54,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("PlanIT")
 class PlanIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final AzureKind GROUPS =
             TakeOverScenario.kind("resources.azure.com", "ResourceGroup");
     private static final AzureKind ACCOUNTS =
@@ -100,7 +99,7 @@ class PlanIT {
         later();
         inAzure();
         inTheCluster();
-        await().atMost(SOON).until(() -> aso.requests().find(where("team/sample")).size() > 0);
+        await().until(() -> aso.requests().find(where("team/sample")).size() > 0);
     }
 
     @AfterAll
@@ -169,8 +168,7 @@ class PlanIT {
                                                             ? "azure-service-operator"
                                                             : "another"))
                             .create();
-            await().atMost(SOON)
-                    .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+            await().ignoreExceptionsInstanceOf(KubernetesClientException.class)
                     .until(
                             () ->
                                     plane.client()
@@ -221,8 +219,7 @@ class PlanIT {
             var version = "2023-01-01";
             var sent = send("PUT", account(name), version, body);
             assertThat(sent.ok()).as(sent.toString()).isTrue();
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     send("GET", account(name), version, null)
                                             .provisioningState()

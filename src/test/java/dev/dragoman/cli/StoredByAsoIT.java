@@ -1,15 +1,14 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.cli.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.cli.ClusterRequests.Refused;
 import dev.dragoman.tools.catalog.TestArchives;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,13 +46,13 @@ class StoredByAsoIT extends TakeOverScenario {
         spec.put("versions", versions);
         definition.put("spec", spec);
         aso.replace(definition);
-        await().atMost(SOON).until(() -> !aso.requests().find(where("v20250601")).isEmpty());
+        await().until(() -> !aso.requests().find(where("v20250601")).isEmpty());
     }
 
     private static void ours() {
         aso.storedVersions(ACCOUNTS, List.of("v20250601"));
         aso.replace(CustomResources.definition(ACCOUNTS, Map.of()));
-        await().atMost(SOON).until(() -> aso.requests().find(where("v20250601storage")).isEmpty());
+        await().until(() -> aso.requests().find(where("v20250601storage")).isEmpty());
     }
 
     @Test
@@ -101,7 +100,7 @@ class StoredByAsoIT extends TakeOverScenario {
             owned("orphan" + attempt, "v20250601storage");
             uid = owner;
             var orphan = "orphan" + attempt;
-            await().atMost(SOON).until(() -> !secret(orphan));
+            await().until(() -> !secret(orphan));
             withTwinsUnserved();
             var dependent = "dependent" + attempt;
             owned(dependent, "v20250601storage");
@@ -113,7 +112,7 @@ class StoredByAsoIT extends TakeOverScenario {
 
     private static boolean goneSoon(String secret) {
         try {
-            await().atMost(Duration.ofSeconds(5)).until(() -> !secret(secret));
+            await().until(() -> !secret(secret));
             return true;
         } catch (ConditionTimeoutException stays) {
             return false;
@@ -133,8 +132,7 @@ class StoredByAsoIT extends TakeOverScenario {
         var stored = aso.read(ACCOUNTS, ACCOUNT).orElseThrow();
         stored.put("metadata", meta);
         aso.store(ACCOUNTS, stored);
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 maps(at(read("v20250601"), "metadata").get("managedFields")).size()
                                         == 1);
@@ -145,12 +143,11 @@ class StoredByAsoIT extends TakeOverScenario {
     void theWayBackIsOpenButFieldsOfOlderVersionsComeFromTheBackup() throws Exception {
         assertThat(takeOver()).isTrue();
         aso.replace(aso.definition(ACCOUNTS));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 TransitionalDefinition.versions(aso.present(ACCOUNTS))
                                         .contains("v20250601storage"));
-        await().atMost(SOON).until(() -> !at(read("v20250601"), "spec", "sku").containsKey("tier"));
+        await().until(() -> !at(read("v20250601"), "spec", "sku").containsKey("tier"));
         assertThat(at(read("v20250601"), "spec", "sku")).containsEntry("name", "Standard_LRS");
         assertThat(at(aso.read(ACCOUNTS, ACCOUNT).orElseThrow(), "spec", "sku"))
                 .as("until it is written")

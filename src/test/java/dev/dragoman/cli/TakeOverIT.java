@@ -1,8 +1,8 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.cli.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.tools.catalog.TestArchives;
@@ -93,8 +93,7 @@ class TakeOverIT extends TakeOverScenario {
             at(stored, "spec", "sku", "$propertyBag").put(field, "secret-value");
         }
         aso.store(ACCOUNTS, stored);
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 read("v20250601storage")
                                         .toString()
@@ -139,9 +138,7 @@ class TakeOverIT extends TakeOverScenario {
         assertThat(at(read("v20250601"), "spec", "sku")).containsOnlyKeys("name");
         // and the garbage collector knows the owner
         owned("later", "v20250601");
-        await().during(Duration.ofSeconds(5))
-                .atMost(SOON)
-                .until(() -> secret("later") && secret("keys"));
+        await().during(Duration.ofSeconds(5)).until(() -> secret("later") && secret("keys"));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package dev.dragoman.cli;
 
+import static dev.dragoman.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +32,6 @@ abstract class TakeOverScenario {
     static final AzureKind GROUPS = kind("resources.azure.com", "ResourceGroup");
     static final AzureKind ACCOUNTS = kind("storage.azure.com", "StorageAccount");
     static final List<AzureKind> KINDS = List.of(GROUPS, ACCOUNTS);
-    static final Duration SOON = Duration.ofSeconds(60);
     static ControlPlane plane;
     static AsoCluster aso;
 
@@ -71,7 +69,7 @@ abstract class TakeOverScenario {
         var group = UUID.randomUUID().toString();
         aso.store(GROUPS, aso.asStored(GROUPS, object(GROUPS, "orders", group), "v1api20200601"));
         aso.store(ACCOUNTS, account(group));
-        await().atMost(SOON).until(() -> !aso.requests().find(where("v20250601storage")).isEmpty());
+        await().until(() -> !aso.requests().find(where("v20250601storage")).isEmpty());
         owned("keys", "v20250601storage");
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.discovery;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.certificates.KeyMaterial;
@@ -50,7 +50,6 @@ final class DiscoveryCluster implements AutoCloseable {
             """;
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -187,7 +186,7 @@ final class DiscoveryCluster implements AutoCloseable {
 
     /** As the controller of certificates does it. */
     void issue(String certificate, String field, String hash) {
-        await().atMost(PATIENCE).until(() -> certificate(namespace, certificate).isPresent());
+        await().until(() -> certificate(namespace, certificate).isPresent());
         kubectl(
                 "patch",
                 "discoveryservicecertificate",
@@ -220,8 +219,7 @@ final class DiscoveryCluster implements AutoCloseable {
 
     /** Pods become ready until the DiscoveryService is. */
     void runs(String name) {
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(500))
+        await().pollInterval(Duration.ofMillis(500))
                 // a pod may go while it is made ready
                 .ignoreExceptions()
                 .untilAsserted(
@@ -245,8 +243,7 @@ final class DiscoveryCluster implements AutoCloseable {
 
     /** Waits until Ready has this reason, for the spec as it is; its message. */
     String reason(String name, String reason) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(condition(name, "Ready")).containsEntry("reason", reason);
                             assertThat(
@@ -287,7 +284,7 @@ final class DiscoveryCluster implements AutoCloseable {
                         .inNamespace(namespace);
         left.delete();
         if (operator != null) {
-            await().atMost(PATIENCE).until(() -> left.list().getItems().isEmpty());
+            await().until(() -> left.list().getItems().isEmpty());
         }
         stop();
         namespaces.forEach(each -> client().namespaces().withName(each).delete());

@@ -1,7 +1,7 @@
 package dev.dragoman.discovery;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.health.HealthChecks;
@@ -52,8 +52,7 @@ class DiscoveryHealthIT {
 
     private List<GenericKubernetesResource> deleted(String kind, String name) {
         cluster.kubectl("delete", kind.toLowerCase(Locale.ROOT), name);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 revisions
                                                 .of(kind, name)
@@ -67,13 +66,11 @@ class DiscoveryHealthIT {
     @Test
     void aServiceFromCreationOverAnEditToDeletion() throws Exception {
         cluster.apply(DiscoveryCluster.SERVICE);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> !revisions.of(SERVICE, "xds").isEmpty());
+        await().until(() -> !revisions.of(SERVICE, "xds").isEmpty());
         cluster.start();
         cluster.runs("xds");
         cluster.apply(DiscoveryCluster.SERVICE.replace("v0.13.3", "v0.13.2"));
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .untilAsserted(
                         () -> {
                             cluster.ready();
@@ -97,8 +94,7 @@ class DiscoveryHealthIT {
     @Test
     void aCertificateThatWaitsForItsAuthorityAndIsEdited() throws Exception {
         cluster.apply(leaf("one.example.com"));
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> !revisions.of(CERTIFICATE, "leaf").isEmpty());
+        await().until(() -> !revisions.of(CERTIFICATE, "leaf").isEmpty());
         cluster.start();
         leafIs("reason", "CaMissing", 1);
         cluster.apply(
@@ -141,8 +137,7 @@ class DiscoveryHealthIT {
 
     /** Until a revision of the leaf says so; the watch tells it a moment later than it is. */
     private void leafIs(String field, String value, int generation) {
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             List<Map<String, Object>> conditions =
                                     revisions

@@ -1,7 +1,7 @@
 package dev.dragoman.discovery;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
@@ -70,8 +70,7 @@ class DiscoveryIT {
         cluster.apply(DiscoveryCluster.SERVICE);
         assertThat(cluster.reason(NAME, "CertificatesPending"))
                 .contains(CA + " is issued", SERVER + " is issued");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.writes(mark).contains("create events"));
+        await().until(() -> cluster.writes(mark).contains("create events"));
         assertThat(cluster.writes(mark))
                 .containsExactly(
                         "patch discoveryservices",
@@ -97,17 +96,14 @@ class DiscoveryIT {
                 .isEqualTo(1);
 
         // the last event of the Deployment may have changed its status copy
-        await().during(Duration.ofSeconds(3))
-                .atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.plane.audit().mark() != null);
+        await().during(Duration.ofSeconds(3)).until(() -> cluster.plane.audit().mark() != null);
         var later = cluster.plane.audit().mark();
         cluster.stop();
         cluster.start();
         // another one is a sign that the first was looked at
         cluster.apply(DiscoveryCluster.SERVICE.replace("name: xds", "name: other"));
         cluster.reason("other", "CertificatesPending");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.writes(later).contains("create events"));
+        await().until(() -> cluster.writes(later).contains("create events"));
         assertThat(cluster.writes(later)).as("of the second one alone").hasSize(10);
     }
 
@@ -138,8 +134,7 @@ class DiscoveryIT {
                 "discoveryservicecertificate",
                 CA,
                 "dragoman.dev/trusted-by-consumers=forged");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(cluster.get(RBAC, "Role", cluster.namespace, MADE))
                                     .isPresent();
@@ -176,8 +171,7 @@ class DiscoveryIT {
                 "--type=json",
                 "-p",
                 "[{\"op\":\"replace\",\"path\":\"/rules/0/resources\",\"value\":[\"secrets\",\"pods\",\"configmaps\"]}]");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 !cluster.kubectl("get", "role", MADE, "-o", "yaml")
                                         .contains("configmaps"));
@@ -188,14 +182,12 @@ class DiscoveryIT {
         running();
         cluster.issue(CA, "trustBundleHash", "b2");
         cluster.reason(NAME, "RollingOut");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> podLabels().get("dragoman.dev/ca-bundle-hash").equals("b2"));
+        await().until(() -> podLabels().get("dragoman.dev/ca-bundle-hash").equals("b2"));
         assertThat(trusted()).as("while pods are renewed").isEqualTo("b1");
         cluster.runs(NAME);
-        await().atMost(DiscoveryCluster.PATIENCE).until(() -> trusted().equals("b2"));
+        await().until(() -> trusted().equals("b2"));
         cluster.issue(SERVER, "certificateHash", "h2");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 podLabels()
                                         .get("marin3r.3scale.net/server-certificate-hash")
@@ -210,7 +202,7 @@ class DiscoveryIT {
     void theServiceMayHaveAnotherNameOrNoAddress(String field, String service, boolean headless) {
         running();
         cluster.apply(DiscoveryCluster.SERVICE + "  " + field + "\n");
-        await().atMost(DiscoveryCluster.PATIENCE)
+        await()
                 // it is gone for a moment
                 .ignoreExceptions()
                 .untilAsserted(
@@ -231,8 +223,7 @@ class DiscoveryIT {
                                     .contains(service + "." + cluster.namespace + ".svc");
                         });
         cluster.apply(DiscoveryCluster.SERVICE);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 cluster.get(
@@ -299,8 +290,7 @@ class DiscoveryIT {
                         "dragoman.dev/allow-discovery-services: %s/xds"
                                 .formatted(cluster.namespace),
                         "namespace nowhere does not exist");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(willing, CLIENT).isPresent());
+        await().until(() -> cluster.certificate(willing, CLIENT).isPresent());
         assertThat(cluster.labels(willing))
                 .containsEntry("marin3r.3scale.net/discovery-service", NAME)
                 .containsEntry("marin3r.3scale.net/status", "enabled");
@@ -334,8 +324,7 @@ class DiscoveryIT {
                 .isNotNull();
 
         cluster.kubectl("annotate", "namespace", silent, "dragoman.dev/allow-discovery-services=*");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(silent, CLIENT).isPresent());
+        await().until(() -> cluster.certificate(silent, CLIENT).isPresent());
         var mark = cluster.plane.audit().mark();
         cluster.apply(DiscoveryCluster.SERVICE + "  enabledNamespaces: [ %s ]\n".formatted(silent));
         gone(willing);
@@ -368,8 +357,7 @@ class DiscoveryIT {
     }
 
     private void gone(String namespace) {
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             assertThat(cluster.certificate(namespace, CLIENT)).isEmpty();
                             assertThat(
@@ -399,8 +387,7 @@ class DiscoveryIT {
         cluster.start();
         var enabled = DiscoveryCluster.SERVICE + "  enabledNamespaces: [ %s ]\n".formatted(shared);
         cluster.apply(enabled);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(shared, CLIENT).isPresent());
+        await().until(() -> cluster.certificate(shared, CLIENT).isPresent());
         cluster.apply(enabled.replace("name: xds", "name: younger"));
         assertThat(cluster.reason("younger", "NamespaceTaken"))
                 .contains(cluster.namespace + "/xds");
@@ -412,23 +399,18 @@ class DiscoveryIT {
     void severalInOneNamespaceDoNotFightOverOneCertificate() {
         cluster.start();
         cluster.apply(DiscoveryCluster.SERVICE);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(cluster.namespace, CLIENT).isPresent());
+        await().until(() -> cluster.certificate(cluster.namespace, CLIENT).isPresent());
         var made =
                 Instant.parse(
                         cluster.service(NAME).orElseThrow().getMetadata().getCreationTimestamp());
         // times of creation have seconds
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> Instant.now().isAfter(made.plusSeconds(1)));
+        await().until(() -> Instant.now().isAfter(made.plusSeconds(1)));
         cluster.apply(DiscoveryCluster.SERVICE.replace("name: xds", "name: abc"));
         cluster.issued("abc", "h1", "b1");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(cluster.namespace, CLIENT + "-abc").isPresent());
+        await().until(() -> cluster.certificate(cluster.namespace, CLIENT + "-abc").isPresent());
         cluster.runs("abc");
         var mark = cluster.plane.audit().mark();
-        await().during(Duration.ofSeconds(3))
-                .atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.writes(mark).isEmpty());
+        await().during(Duration.ofSeconds(3)).until(() -> cluster.writes(mark).isEmpty());
         cluster.apply(
                 DiscoveryCluster.SERVICE.replace("name: xds", "name: abc")
                         + """
@@ -444,16 +426,14 @@ class DiscoveryIT {
                 .isEqualTo("marin3r-ca-cert-abc");
         cluster.apply(DiscoveryCluster.SERVICE.replace("name: xds", "name: abc"));
         cluster.kubectl("delete", "discoveryservice", NAME);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 cluster.certificate(cluster.namespace, CLIENT)
                                         .map(each -> each.getMetadata().getOwnerReferences())
                                         .filter(each -> each.getFirst().getName().equals("abc"))
                                         .isPresent());
         cluster.runs("abc");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.certificate(cluster.namespace, CLIENT + "-abc").isEmpty());
+        await().until(() -> cluster.certificate(cluster.namespace, CLIENT + "-abc").isEmpty());
     }
 
     @ParameterizedTest
@@ -476,8 +456,7 @@ class DiscoveryIT {
                                 .filter(each -> !each.getMetadata().getOwnerReferences().isEmpty()))
                 .isEmpty();
         cluster.kubectl("delete", kind, name);
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 cluster.deployment(MADE)
                                         .map(GenericKubernetesResource::getMetadata)

@@ -1,9 +1,9 @@
 package dev.dragoman.discovery;
 
-import static dev.dragoman.discovery.DiscoveryCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.Map;
@@ -61,7 +61,7 @@ class DiscoveryRotationIT {
 
     /** Pods become ready meanwhile, as kubelets have them. */
     private void until(Callable<Boolean> condition) {
-        await().atMost(PATIENCE.multipliedBy(2))
+        await().atMost(Patience.of(Duration.ofMinutes(2)))
                 .pollInterval(Duration.ofMillis(300))
                 // a pod may go while it is made ready
                 .ignoreExceptions()
@@ -88,12 +88,11 @@ class DiscoveryRotationIT {
 
         cluster.kubectl("annotate", "discoveryservicecertificate", CA, "dragoman.dev/renew=1");
         // nobody makes the new pods ready
-        await().atMost(PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 label(BUNDLE_HASH).equals(status(CA, "trustBundleHash"))
                                         && !label(BUNDLE_HASH).equals(bundle));
-        await().atMost(PATIENCE).until(() -> status(CA, "rotation").contains("consumers"));
+        await().until(() -> status(CA, "rotation").contains("consumers"));
         assertThat(secret(CA).getData())
                 .as("the former one signs, as the pods do not trust the next one yet")
                 .containsEntry("tls.crt", first.get("tls.crt"));

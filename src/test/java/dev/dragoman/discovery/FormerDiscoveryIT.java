@@ -1,7 +1,7 @@
 package dev.dragoman.discovery;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,21 +92,17 @@ class FormerDiscoveryIT {
         var mark = cluster.plane.audit().mark();
         cluster.stop();
         cluster.start();
-        await().during(Duration.ofSeconds(5))
-                .atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.writes(mark).isEmpty());
+        await().during(Duration.ofSeconds(5)).until(() -> cluster.writes(mark).isEmpty());
 
         cluster.kubectl("annotate", "discoveryservice", NAME, "dragoman.dev/roll-out=now");
         rolledOut();
     }
 
     private void rolledOut() {
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> String.valueOf(template()).contains("dragoman.dev/ca-bundle-hash"));
+        await().until(() -> String.valueOf(template()).contains("dragoman.dev/ca-bundle-hash"));
         assertThat(String.valueOf(template())).doesNotContain("--of-the-predecessor");
         assertThat(hosts()).contains("marin3r-xds." + cluster.namespace + ".svc");
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.condition(NAME, "RolledOut").isEmpty());
+        await().until(() -> cluster.condition(NAME, "RolledOut").isEmpty());
     }
 
     @Test
@@ -130,7 +126,6 @@ class FormerDiscoveryIT {
         cluster.kubectl("delete", "discoveryservice", NAME, "--wait=false");
         assertThat(cluster.service(NAME)).isPresent();
         cluster.start();
-        await().atMost(DiscoveryCluster.PATIENCE)
-                .until(() -> cluster.service(NAME).isEmpty() && cluster.deployment(MADE).isEmpty());
+        await().until(() -> cluster.service(NAME).isEmpty() && cluster.deployment(MADE).isEmpty());
     }
 }

@@ -1,8 +1,7 @@
 package dev.dragoman.discovery;
 
-import static dev.dragoman.discovery.DiscoveryCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedRun;
 import dev.dragoman.certificates.pki.CertificateSpec;
@@ -106,8 +105,7 @@ class MigrationIT {
                     .delete();
         }
         var _ = cluster.install.apply(INSTALLED, "installed.yaml", "--server-side");
-        await().atMost(PATIENCE)
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .until(
                         () ->
                                 !cluster.install
@@ -256,12 +254,12 @@ class MigrationIT {
         cluster.start();
 
         cluster.runs(FormerDiscovery.NAME);
-        await().atMost(PATIENCE).until(() -> reason(LEAF).equals("CaNotAllowed"));
+        await().until(() -> reason(LEAF).equals("CaNotAllowed"));
         assertThat(cluster.certificate(team, LEAF).orElseThrow().<Object>get("status", "ready"))
                 .isEqualTo(true);
         assertThat(certificate(team, LEAF)).isEqualTo(leaf);
         page.run("5. **", "6. **");
-        await().atMost(PATIENCE).until(() -> reason(LEAF).equals("Issued"));
+        await().until(() -> reason(LEAF).equals("Issued"));
         assertThat(certificate(team, LEAF)).as("nothing is issued anew").isEqualTo(leaf);
         assertThat(certificate(cluster.namespace, SERVER)).isEqualTo(server);
         assertThat(certificate(cluster.namespace, CA)).isEqualTo(ca);
@@ -269,7 +267,7 @@ class MigrationIT {
                 .containsEntry("reason", "RolloutWaits");
 
         page.run("6. **", "7. **");
-        await().atMost(PATIENCE)
+        await()
                 // a pod may go while it is made ready
                 .ignoreExceptions()
                 .until(

@@ -1,13 +1,12 @@
 package dev.dragoman.discovery;
 
-import static dev.dragoman.discovery.DiscoveryCluster.PATIENCE;
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.dragoman.certificates.KubeletPlayed;
 import dev.dragoman.certificates.KubeletPlayed.Volume;
+import dev.dragoman.certificates.KubeletPlayed;
 import dev.dragoman.certificates.XdsServer;
 import dev.dragoman.certificates.XdsSidecar;
 import dev.dragoman.certificates.pki.PemFiles;
@@ -90,7 +89,7 @@ class SidecarFilesIT {
         cluster.start();
         cluster.apply(
                 DiscoveryCluster.SERVICE + "  enabledNamespaces: [ %s ]\n".formatted(enabled));
-        await().atMost(PATIENCE).until(() -> server.complete() && pod.complete());
+        await().until(() -> server.complete() && pod.complete());
     }
 
     @AfterEach
@@ -114,7 +113,7 @@ class SidecarFilesIT {
             assertThat(before.serials()).as("%s", before.texts()).containsOnlyKeys(former);
 
             var renewed = renew(former);
-            await().atMost(PATIENCE).until(() -> sidecar.latest().serial().equals(renewed));
+            await().until(() -> sidecar.latest().serial().equals(renewed));
             int begun = sidecar.latest().serials().get(former);
             var after = sidecar.further(50);
             assertThat(after.serials()).containsOnlyKeys(former, renewed);
@@ -151,7 +150,7 @@ class SidecarFilesIT {
                 assertThat(each.further(10).serials()).containsOnlyKeys(former);
             }
             var renewed = renew(former);
-            await().atMost(PATIENCE).until(() -> normal.latest().serial().equals(renewed));
+            await().until(() -> normal.latest().serial().equals(renewed));
             for (var each : CERTIFICATES) {
                 Files.write(inPlace.resolve(TLS).resolve(each), pod.file(TLS, each).orElseThrow());
             }
@@ -163,7 +162,7 @@ class SidecarFilesIT {
             Files.move(
                     Files.writeString(inPlace.resolve("new"), "anything"),
                     inPlace.resolve(TLS).resolve("new"));
-            await().atMost(PATIENCE).until(() -> rewritten.latest().serial().equals(renewed));
+            await().until(() -> rewritten.latest().serial().equals(renewed));
         }
     }
 
@@ -303,7 +302,7 @@ class SidecarFilesIT {
                 "discoveryservicecertificate",
                 CERTIFICATE,
                 "dragoman.dev/renew=1");
-        await().atMost(PATIENCE).until(() -> !serial().equals(former));
+        await().until(() -> !serial().equals(former));
         return serial();
     }
 

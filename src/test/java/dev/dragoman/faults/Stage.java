@@ -1,6 +1,6 @@
 package dev.dragoman.faults;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import dev.dragoman.sandbox.azure.SandboxControl;
 import dev.dragoman.sandbox.cli.Install;

@@ -1,7 +1,7 @@
 package dev.dragoman.health;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Operator;
@@ -34,7 +34,6 @@ class FluxIT {
         System.setProperty("camel.management.port", "0");
     }
 
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String OBJECTS = "fleet/dragoman/objects/orders.yaml";
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String ACCOUNTS = "storage.azure.com/v20230101";
@@ -176,11 +175,9 @@ class FluxIT {
     }
 
     private void objectsAreWaitedFor() throws Exception {
-        await().atMost(SOON)
-                .until(() -> object(ACCOUNTS, "StorageAccount", "ordersdragoman").isPresent());
+        await().until(() -> object(ACCOUNTS, "StorageAccount", "ordersdragoman").isPresent());
         // without an operator nothing is Ready, though no object has a condition
         await().during(Duration.ofSeconds(5))
-                .atMost(SOON)
                 .until(() -> !"True".equals(flux.ready("orders").get("status")));
         assertThat(
                         object(GROUPS, "ResourceGroup", "orders")
@@ -252,8 +249,7 @@ class FluxIT {
         fleet.put(OBJECTS, text.substring(0, text.lastIndexOf("---")));
         publishFleet();
         flux.applied("orders");
-        await().atMost(SOON)
-                .until(() -> object(ACCOUNTS, "StorageAccount", "ordersdragoman").isEmpty());
+        await().until(() -> object(ACCOUNTS, "StorageAccount", "ordersdragoman").isEmpty());
         assertThat(azure.azure().control().get(account)).isEmpty();
     }
 
@@ -272,7 +268,7 @@ class FluxIT {
         stopOperator();
         flux.delete("dragoman");
         var deployments = plane.client().apps().deployments().inNamespace("dragoman-system");
-        await().atMost(SOON).until(() -> deployments.withName("dragoman").get() == null);
+        await().until(() -> deployments.withName("dragoman").get() == null);
         assertThat(settings()).isTrue();
         assertThat(
                         plane.client()

@@ -1,5 +1,6 @@
 package dev.dragoman.health;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.GoSources;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class FluxKinds {
                                 "--for=condition=Established",
                                 "crd",
                                 "--all",
-                                "--timeout=60s"));
+                                Patience.timeout()));
     }
 
     static void remove(Install install) {

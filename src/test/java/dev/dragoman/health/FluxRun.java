@@ -1,8 +1,9 @@
 package dev.dragoman.health;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -32,7 +33,6 @@ import org.awaitility.core.ConditionTimeoutException;
 final class FluxRun implements AutoCloseable {
     static final String NAMESPACE = "flux-system";
     private static final String API = "kustomize.toolkit.fluxcd.io/v1";
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Install install;
     private final ControlPlane plane;
@@ -161,7 +161,8 @@ final class FluxRun implements AutoCloseable {
     /** Waits until Ready has this reason; its message. */
     String reason(String name, String reason) throws IOException {
         try {
-            await().atMost(PATIENCE).until(() -> reason.equals(ready(name).get("reason")));
+            await().atMost(Patience.of(Duration.ofMinutes(3)))
+                    .until(() -> reason.equals(ready(name).get("reason")));
             return String.valueOf(ready(name).get("message"));
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
@@ -175,7 +176,7 @@ final class FluxRun implements AutoCloseable {
     void applied(String name) throws IOException {
         var revision = "main@sha1:%040d".formatted(published);
         try {
-            await().atMost(PATIENCE)
+            await().atMost(Patience.of(Duration.ofMinutes(3)))
                     .until(
                             () ->
                                     "True".equals(ready(name).get("status"))
@@ -191,7 +192,7 @@ final class FluxRun implements AutoCloseable {
 
     /** Deletes one, and waits until the controller has done what that entails. */
     void delete(String kustomization) {
-        kubectl("delete", "kustomization", kustomization, "--timeout=60s");
+        kubectl("delete", "kustomization", kustomization, Patience.timeout());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.dragoman.image;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.tools.image.ImageTar;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A process in the image's files as a pod's runtime starts it: its own mounts, a root that cannot
@@ -165,7 +165,7 @@ final class Container implements AutoCloseable {
     /** Sends SIGTERM; returns the exit code. */
     int end() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        if (!Patience.ends(process)) {
             throw new AssertionError("still there 30 s after SIGTERM, when a pod is killed");
         }
         return process.exitValue();
@@ -173,7 +173,7 @@ final class Container implements AutoCloseable {
 
     /** Waits for the end that the process itself chooses. */
     int awaitEnd() throws InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!Patience.ends(process)) {
             throw new AssertionError("did not end");
         }
         return process.exitValue();

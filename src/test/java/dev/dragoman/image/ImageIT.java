@@ -1,8 +1,8 @@
 package dev.dragoman.image;
 
+import static dev.dragoman.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.sandbox.TemporaryDirectory;
@@ -154,7 +154,7 @@ class ImageIT {
                                 plane,
                                 settings(plane, azure),
                                 LIMIT + "-XX:AOTMode=on")) {
-            await().atMost(Duration.ofSeconds(90)).until(operator::ready);
+            await().until(operator::ready);
 
             var status = operator.status();
             // real, effective, saved, of the file system
@@ -191,7 +191,7 @@ class ImageIT {
                 var operator =
                         Container.start(
                                 image, root, plane, settings(plane, azure), LIMIT + flags)) {
-            await().atMost(Duration.ofSeconds(90)).until(operator::ready);
+            await().until(operator::ready);
             var used = operator.cpu();
             assertThat(operator.end()).as(operator.log()).isZero();
             return used;

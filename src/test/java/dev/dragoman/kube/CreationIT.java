@@ -1,8 +1,8 @@
 package dev.dragoman.kube;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,8 +55,7 @@ class CreationIT {
                                 .addNewSubject("", "ServiceAccount", "default", NAMESPACE)
                                 .build())
                 .create();
-        await().atMost(Duration.ofSeconds(30))
-                .until(
+        await().until(
                         () ->
                                 client.serviceAccounts()
                                                 .inNamespace(NAMESPACE)

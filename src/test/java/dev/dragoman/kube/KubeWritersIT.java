@@ -1,8 +1,8 @@
 package dev.dragoman.kube;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -63,20 +63,15 @@ class KubeWritersIT {
                     "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
                     Json.read(crd.readAllBytes()));
         }
-        await().atMost(Duration.ofSeconds(30))
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .until(
                         () ->
                                 "widgets"
                                         .equals(
                                                 kinds.resolve("kube.dragoman.dev/v1", "Widget")
                                                         .plural()));
-        await().atMost(Duration.ofSeconds(30))
-                .ignoreExceptions()
-                .until(() -> !raw.get("/api/v1/namespaces/default").isEmpty());
-        await().atMost(Duration.ofSeconds(30))
-                .ignoreExceptions()
-                .until(() -> !raw.get(WIDGETS).isEmpty());
+        await().ignoreExceptions().until(() -> !raw.get("/api/v1/namespaces/default").isEmpty());
+        await().ignoreExceptions().until(() -> !raw.get(WIDGETS).isEmpty());
     }
 
     @AfterAll

@@ -1,6 +1,6 @@
 package dev.dragoman.reconcile;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.reconcile.EngineScenario.apply;
 import static dev.dragoman.reconcile.EngineScenario.installCrd;
 import static dev.dragoman.reconcile.EngineScenario.key;
@@ -7,7 +8,6 @@ import static dev.dragoman.reconcile.EngineScenario.removeCrd;
 import static dev.dragoman.reconcile.EngineScenario.request;
 import static dev.dragoman.reconcile.EngineScenario.things;
 import static dev.dragoman.reconcile.EngineScenario.writeStatus;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 /** The metric of objects follows what the API server has, whoever wrote it. */
 class CountedObjectsIT {
     private static final String GROUP = "counted.example.org";
-    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final KubernetesClient client = SharedControlPlane.shared().client();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -71,8 +70,7 @@ class CountedObjectsIT {
     }
 
     private void shows(Set<String> series) {
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 meters
                                         .find("dragoman_objects")

@@ -1,12 +1,11 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Which definitions are read, and what is told of their kinds. */
 class DefinedKindsTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
-
     private final Map<String, KindInfo> cluster = new ConcurrentHashMap<>();
     private final List<String> reads = new CopyOnWriteArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
@@ -93,7 +90,7 @@ class DefinedKindsTest {
     }
 
     private void completed(int times) {
-        await().atMost(SOON).until(() -> completions.get() >= times);
+        await().until(() -> completions.get() >= times);
     }
 
     @Test
@@ -141,9 +138,8 @@ class DefinedKindsTest {
         cluster.put("bs.example.org", info("B", "v1"));
         changes("bs.example.org", Map.of());
         kinds.listed();
-        await().atMost(SOON).until(() -> reads.size() == 1 && failures.get() == 0);
-        await().atMost(SOON)
-                .until(
+        await().until(() -> reads.size() == 1 && failures.get() == 0);
+        await().until(
                         () -> {
                             kinds.check();
                             return completions.get() > 0;
@@ -158,11 +154,11 @@ class DefinedKindsTest {
         cluster.put("as.example.org", info("A", "v1"));
         hold = new CountDownLatch(1);
         changes("as.example.org", Map.of());
-        await().atMost(SOON).until(() -> reads.size() == 1);
+        await().until(() -> reads.size() == 1);
         cluster.clear();
         kinds.changed(key("as.example.org"), definition("as.example.org", Map.of()), null);
         hold.countDown();
-        await().atMost(SOON).until(() -> reads.size() == 2 && completions.get() > 1);
+        await().until(() -> reads.size() == 2 && completions.get() > 1);
         assertThat(kinds.all()).isEmpty();
         assertThat(told).endsWith("-A");
     }

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.reconcile.EngineScenario.annotate;
 import static dev.dragoman.reconcile.EngineScenario.apply;
 import static dev.dragoman.reconcile.EngineScenario.installCrd;
@@ -9,9 +10,9 @@ import static dev.dragoman.reconcile.EngineScenario.request;
 import static dev.dragoman.reconcile.EngineScenario.secret;
 import static dev.dragoman.reconcile.EngineScenario.writeStatus;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.settings.PaceSettings;
@@ -34,8 +35,6 @@ import org.junit.jupiter.api.Test;
 
 /** Events become reconciliations, on a real API server. */
 class EngineIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     /** Long enough for an event to arrive that must not come. */
     private static final Duration QUIET = Duration.ofMillis(1500);
 
@@ -55,25 +54,24 @@ class EngineIT {
         var group = "comes.example.org";
         start(group, Duration.ZERO);
         installCrd(client, group);
-        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
+        await().until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         assertThat(engine.cache().get(key(group, "a")).orElseThrow()).containsKey("spec");
 
         removeCrd(client, group);
-        await().atMost(SOON).until(() -> !engine.cache().covers(EngineScenario.key(group, "any")));
+        await().until(() -> !engine.cache().covers(EngineScenario.key(group, "any")));
         quiet(() -> assertThat(recorder.reconciliations).noneMatch(Reconciliation::gone));
         assertThat(engine.cache().get(key(group, "a"))).isEmpty();
 
-        await().atMost(SOON)
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .until(
                         () -> {
                             installCrd(client, group);
                             return engine.cache().covers(EngineScenario.key(group, "any"));
                         });
         apply(client, group, "b", 1);
-        await().atMost(SOON).until(() -> recorder.count("b") == 1);
+        await().until(() -> recorder.count("b") == 1);
     }
 
     @Test
@@ -93,9 +91,9 @@ class EngineIT {
         for (int size = 2; size < 6; size++) {
             apply(client, group, "a", size);
         }
-        await().atMost(SOON).until(() -> size(group, "a").equals(5));
+        await().until(() -> size(group, "a").equals(5));
         go.countDown();
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         quiet(() -> assertThat(recorder.count("a")).isEqualTo(2));
         assertThat(recorder.reconciliations.getLast().object().get("spec"))
                 .isEqualTo(Map.of("size", 5));
@@ -120,12 +118,12 @@ class EngineIT {
                 };
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         quiet(() -> assertThat(recorder.count("a")).isEqualTo(1));
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.REQUEUE);
         annotate(client, key(group, "a"), "somebody");
-        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+        await().until(() -> recorder.count("a") == 3);
     }
 
     @Test
@@ -142,8 +140,7 @@ class EngineIT {
         apply(client, group, "b", 1);
         // a reconciliation each, and one more for whoever was there when the watch opened without
         // the Secret
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 recorder.count("b") > 0
                                         && (recorder.causes("a").contains(Cause.REFERENCE)
@@ -165,7 +162,6 @@ class EngineIT {
     private Map<String, Long> atRest() {
         var last = new AtomicReference<Map<String, Long>>(Map.of());
         await().pollInterval(QUIET)
-                .atMost(SOON)
                 .until(
                         () -> {
                             var now = Map.of("a", recorder.count("a"), "b", recorder.count("b"));
@@ -175,8 +171,7 @@ class EngineIT {
     }
 
     private void counts(Map<String, Long> before, int more) {
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(before)
                                         .allSatisfy(
@@ -200,13 +195,12 @@ class EngineIT {
         ready(group, Duration.ZERO);
         apply(client, group, "owner", 1);
         apply(client, group, "child", 1);
-        await().atMost(SOON)
-                .until(() -> recorder.count("owner") == 1 && recorder.count("child") >= 1);
+        await().until(() -> recorder.count("owner") == 1 && recorder.count("child") >= 1);
         quiet(() -> assertThat(recorder.count("owner")).isEqualTo(1));
         var before = recorder.count("child");
         var ready = Map.of("conditions", List.of(Map.of("type", "Ready", "status", "True")));
         engine.ownWrites().wrote(owner, writeStatus(client, owner, ready));
-        await().atMost(SOON).until(() -> recorder.count("child") == before + 1);
+        await().until(() -> recorder.count("child") == before + 1);
         assertThat(recorder.count("owner")).isEqualTo(1);
     }
 
@@ -215,12 +209,12 @@ class EngineIT {
         var group = "gone.example.org";
         ready(group, Duration.ZERO);
         var uid = apply(client, group, "a", 1).getMetadata().getUid();
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         client.genericKubernetesResources(EngineScenario.things(group))
                 .inNamespace("default")
                 .withName("a")
                 .delete();
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         var last = recorder.reconciliations.getLast();
         assertThat(last.gone()).isTrue();
         assertThat(last.cause()).isEqualTo(Cause.DELETED);
@@ -232,7 +226,7 @@ class EngineIT {
         var group = "resync.example.org";
         ready(group, Duration.ofSeconds(1));
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.count("a") >= 4);
+        await().until(() -> recorder.count("a") >= 4);
         assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.RESYNC);
     }
 
@@ -246,11 +240,11 @@ class EngineIT {
         try (var log = new CapturedLog(Engine.class.getName())) {
             start(group, Duration.ZERO);
             apply(client, group, "a", 1);
-            await().atMost(SOON).until(() -> recorder.count("a") >= 4);
+            await().until(() -> recorder.count("a") >= 4);
             assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.RESYNC);
             assertThat(log.lines()).as("more subscriptions may come").isEmpty();
             engine.subscribed();
-            await().atMost(SOON).until(() -> !log.lines().isEmpty());
+            await().until(() -> !log.lines().isEmpty());
             quiet(
                     () ->
                             assertThat(log.lines())
@@ -271,12 +265,12 @@ class EngineIT {
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
         apply(client, group, "b", 2);
-        await().atMost(SOON).until(() -> recorder.count("a") == 1 && recorder.count("b") == 1);
+        await().until(() -> recorder.count("a") == 1 && recorder.count("b") == 1);
 
         assertThat(engine.wake("things", key(group, "a"))).isEqualTo(1);
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         assertThat(engine.wakeById("things", "size 2")).isEqualTo(1);
-        await().atMost(SOON).until(() -> recorder.count("b") == 2);
+        await().until(() -> recorder.count("b") == 2);
         assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.WOKEN);
         assertThat(recorder.causes("b")).containsExactly(Cause.EDITED, Cause.WOKEN);
 
@@ -315,7 +309,7 @@ class EngineIT {
                         Duration.ofSeconds(1)));
         engine.start();
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+        await().until(() -> recorder.count("a") == 3);
         assertThat(recorder.causes("a").subList(1, 3)).containsOnly(Cause.RETRY);
     }
 
@@ -359,14 +353,14 @@ class EngineIT {
                         Duration.ZERO,
                         0,
                         2,
-                        SOON);
+                        Patience.usual());
         engine.subscribe(request);
         engine.start();
-        await().atMost(SOON).until(() -> recorder.count("kube-root-ca.crt") == 1);
+        await().until(() -> recorder.count("kube-root-ca.crt") == 1);
         assertThat(recorder.reconciliations)
                 .allMatch(reconciliation -> reconciliation.key().namespace().equals("kube-system"));
         // the first reconciliation may be over before the informer has said that its list is
-        await().atMost(SOON).until(() -> engine.health().synced());
+        await().until(() -> engine.health().synced());
     }
 
     private void start(String group, Duration resync) {
@@ -377,12 +371,12 @@ class EngineIT {
     private void ready(String group, Duration resync) {
         installCrd(client, group);
         start(group, resync);
-        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
-        await().atMost(SOON).until(() -> engine.health().watching());
+        await().until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
+        await().until(() -> engine.health().watching());
     }
 
     private void quiet(ThrowingRunnable holds) {
-        await().during(QUIET).atMost(QUIET.plusSeconds(5)).untilAsserted(holds);
+        await().during(QUIET).untilAsserted(holds);
     }
 
     private Object size(String group, String name) {

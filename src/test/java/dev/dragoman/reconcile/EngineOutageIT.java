@@ -1,10 +1,10 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.reconcile.EngineScenario.apply;
 import static dev.dragoman.reconcile.EngineScenario.installCrd;
 import static dev.dragoman.reconcile.EngineScenario.request;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** The engine outlives what a cluster does to it. */
 class EngineOutageIT {
-    private static final Duration SOON = Duration.ofSeconds(40);
     private static ControlPlane plane;
 
     @BeforeAll
@@ -51,13 +50,13 @@ class EngineOutageIT {
             engine.start();
             assertThat(engine.health().synced()).isFalse();
             plane.startApiServer();
-            await().atMost(SOON).until(() -> recorder.count("a") == 1);
+            await().until(() -> recorder.count("a") == 1);
             plane.stopApiServer();
             plane.startApiServer();
             apply(plane.client(), group, "b", 1);
-            await().atMost(SOON).until(() -> recorder.count("b") == 1);
+            await().until(() -> recorder.count("b") == 1);
             apply(plane.client(), group, "a", 2);
-            await().atMost(SOON).until(() -> recorder.count("a") == 2);
+            await().until(() -> recorder.count("a") == 2);
             engine.stop(Duration.ofSeconds(2));
         }
     }
@@ -82,13 +81,12 @@ class EngineOutageIT {
             var engine = engine(client, EngineSettings.alone());
             engine.subscribe(request(group, recorder, Duration.ZERO));
             engine.start();
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     engine.health().kinds().stream()
                                             .anyMatch(each -> each.error().equals("HTTP 403")));
             grant("things", group, "things");
-            await().atMost(SOON).until(() -> recorder.count("a") == 1);
+            await().until(() -> recorder.count("a") == 1);
             engine.stop(Duration.ofSeconds(2));
         }
     }
@@ -106,14 +104,14 @@ class EngineOutageIT {
         one.subscribe(request(group, first, Duration.ZERO));
         two.subscribe(request(group, second, Duration.ZERO));
         one.start();
-        await().atMost(SOON).until(() -> one.health().leader());
+        await().until(() -> one.health().leader());
         two.start();
         apply(plane.client(), group, "a", 1);
-        await().atMost(SOON).until(() -> first.count("a") == 1);
-        await().atMost(SOON).until(() -> two.cache().covers(EngineScenario.key(group, "any")));
+        await().until(() -> first.count("a") == 1);
+        await().until(() -> two.cache().covers(EngineScenario.key(group, "any")));
         assertThat(second.reconciliations).isEmpty();
         one.stop(Duration.ofSeconds(2));
-        await().atMost(SOON).until(() -> second.count("a") == 1);
+        await().until(() -> second.count("a") == 1);
         assertThat(lost).as("a planned stop is no loss").isFalse();
         two.stop(Duration.ofSeconds(2));
     }

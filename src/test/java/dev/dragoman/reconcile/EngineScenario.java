@@ -1,6 +1,6 @@
 package dev.dragoman.reconcile;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -84,8 +84,7 @@ final class EngineScenario {
                         .replace("GROUP", group);
         client.resource(yaml).serverSideApply();
         // served a moment after it is established
-        await().atMost(Duration.ofSeconds(30))
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        await().ignoreExceptionsInstanceOf(KubernetesClientException.class)
                 .until(() -> client.raw("/apis/%s/v1/things".formatted(group)) != null);
     }
 

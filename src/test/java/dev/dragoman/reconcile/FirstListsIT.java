@@ -1,7 +1,7 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** No reconciliation begins before all kinds were listed, so that an index shows all there is. */
 class FirstListsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final Duration LATE = Duration.ofSeconds(3);
     private static final String SIZE = "size";
     private static final String ONE = "one.lists.example.org";
@@ -65,8 +64,7 @@ class FirstListsIT {
         azure.close();
         EngineScenario.removeCrd(direct, ONE);
         EngineScenario.removeCrd(direct, OTHER);
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 direct
                                         .apiextensions()
@@ -99,18 +97,18 @@ class FirstListsIT {
                     return Outcome.done();
                 };
         engine.start();
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         assertThat(late.happened()).isPresent();
         assertThat(found.get())
                 .isEqualTo(Map.of("covers", true, "index", Set.of(EngineScenario.key(OTHER, "b"))));
 
         EngineScenario.apply(direct, OTHER, "b", 8);
-        await().atMost(SOON).until(() -> recorder.count("b") == 2);
+        await().until(() -> recorder.count("b") == 2);
         assertThat(engine.cache().byIndex(SIZE, "7")).isEmpty();
         assertThat(engine.cache().byIndex(SIZE, "8"))
                 .containsExactly(EngineScenario.key(OTHER, "b"));
         EngineScenario.removeCrd(direct, OTHER);
-        await().atMost(SOON).until(() -> engine.cache().byIndex(SIZE, "8").isEmpty());
+        await().until(() -> engine.cache().byIndex(SIZE, "8").isEmpty());
         assertThat(engine.cache().byIndex(SIZE, "1")).containsExactly(EngineScenario.key(ONE, "a"));
     }
 
@@ -131,7 +129,7 @@ class FirstListsIT {
                     return Outcome.done();
                 };
         engine.start();
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         assertThat(covered.get()).isTrue();
     }
 
@@ -139,29 +137,28 @@ class FirstListsIT {
     void aKindThatCannotBeListedHoldsNoPassUp() {
         EngineScenario.apply(direct, ONE, "a", 1);
         engine.start();
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         for (int n = 1; n < 100; n++) {
             proxies.faults()
                     .request(FirstListsIT::listsOther, n, Fault.kubernetes(403, "Forbidden"));
         }
         EngineScenario.installCrd(direct, OTHER);
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 engine.health().kinds().stream()
                                         .anyMatch(k -> k.error().equals("HTTP 403")));
         EngineScenario.apply(direct, ONE, "a", 2);
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         assertThat(engine.cache().covers(EngineScenario.key(OTHER, "b"))).isFalse();
         proxies.faults().clear();
-        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(OTHER, "b")));
+        await().until(() -> engine.cache().covers(EngineScenario.key(OTHER, "b")));
     }
 
     @Test
     void aKindThatAppearsHoldsPassesUpUntilItIsListed() {
         EngineScenario.apply(direct, ONE, "a", 1);
         engine.start();
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
         var covered = new AtomicReference<Boolean>();
         recorder.then =
                 reconciliation -> {
@@ -170,9 +167,9 @@ class FirstListsIT {
                 };
         var late = proxies.faults().request(FirstListsIT::listsOther, 1, new Fault.Delay(LATE));
         EngineScenario.installCrd(direct, OTHER);
-        await().atMost(SOON).until(() -> late.happened().isPresent());
+        await().until(() -> late.happened().isPresent());
         EngineScenario.apply(direct, ONE, "a", 2);
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         assertThat(covered.get()).isTrue();
     }
 

@@ -1,8 +1,8 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.reconcile.KeptWatch.Content;
@@ -25,8 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** Watches that are open from the start on, on a real API server. */
 class KeptWatchIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     private final ControlPlane plane = SharedControlPlane.shared();
     private final KubernetesClient client = plane.client();
     private final Recorder recorder = new Recorder();
@@ -48,7 +46,7 @@ class KeptWatchIT {
         keep("Namespace", "");
         engine.start();
         var known = new ObjectKey("", "Namespace", "", "kube-system");
-        await().atMost(SOON).until(() -> engine.cache().covers(known));
+        await().until(() -> engine.cache().covers(known));
         assertThat(told).as("of the first list too").contains(known);
         assertThat(engine.cache().whole(known)).isFalse();
         assertThat(engine.cache().get(known).orElseThrow())
@@ -59,16 +57,16 @@ class KeptWatchIT {
         var key = new ObjectKey("", "Namespace", "", "kept");
         assertThat(engine.cache().get(key)).isEmpty();
         namespace("one");
-        await().atMost(SOON).until(() -> told.contains(key));
+        await().until(() -> told.contains(key));
         assertThat(metadata(key)).containsEntry("annotations", Map.of("policy", "one"));
         assertThat(metadata(key)).doesNotContainKey("managedFields");
         told.clear();
         namespace("two");
-        await().atMost(SOON).until(() -> told.contains(key));
+        await().until(() -> told.contains(key));
         assertThat(metadata(key)).containsEntry("annotations", Map.of("policy", "two"));
         told.clear();
         var _ = client.namespaces().withName("kept").delete();
-        await().atMost(SOON).until(() -> engine.cache().get(key).isEmpty());
+        await().until(() -> engine.cache().get(key).isEmpty());
         assertThat(told).contains(key);
         assertThat(engine.cache().covers(key)).isTrue();
     }
@@ -87,19 +85,19 @@ class KeptWatchIT {
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
         var mark = plane.audit().mark();
         engine.start();
-        await().atMost(SOON).until(() -> engine.cache().covers(needed));
+        await().until(() -> engine.cache().covers(needed));
         EngineScenario.apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") == 1);
 
         EngineScenario.secret(client, "kept-credential", "one");
-        await().atMost(SOON).until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") == 2);
         assertThat(engine.cache().get(needed).orElseThrow())
                 .as("nothing of a Secret but metadata")
                 .containsOnlyKeys("apiVersion", "kind", "metadata");
         EngineScenario.secret(client, "kept-credential", "two");
-        await().atMost(SOON).until(() -> recorder.count("a") == 3);
+        await().until(() -> recorder.count("a") == 3);
         var _ = client.secrets().inNamespace("default").withName("kept-credential").delete();
-        await().atMost(SOON).until(() -> recorder.count("a") == 4);
+        await().until(() -> recorder.count("a") == 4);
         assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.REFERENCE);
         assertThat(engine.cache().get(needed)).isEmpty();
         assertThat(
@@ -119,7 +117,7 @@ class KeptWatchIT {
         var key = new ObjectKey("", "Secret", "default", "kept-own");
         keep("Secret", "kept-own");
         engine.start();
-        await().atMost(SOON).until(() -> engine.cache().covers(key));
+        await().until(() -> engine.cache().covers(key));
         EngineScenario.secret(client, "kept-own", "one");
         var version =
                 client.secrets()
@@ -146,8 +144,7 @@ class KeptWatchIT {
             engine = engine(weak);
             keep("Namespace", "");
             engine.start();
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(engine.health().kinds())
                                             .filteredOn(k -> k.kind().equals("core/Namespace"))

@@ -1,13 +1,14 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.reconcile.EngineScenario.annotate;
 import static dev.dragoman.reconcile.EngineScenario.apply;
 import static dev.dragoman.reconcile.EngineScenario.installCrd;
 import static dev.dragoman.reconcile.EngineScenario.key;
 import static dev.dragoman.reconcile.EngineScenario.request;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** Many objects, and one with many events, on a real API server. */
 class LoadIT {
-    private static final Duration SOON = Duration.ofMinutes(3);
-
     private final KubernetesClient client = SharedControlPlane.shared().client();
     private final Recorder recorder = new Recorder();
     private final Engine engine =
@@ -66,13 +65,13 @@ class LoadIT {
                 };
         ready(group);
         apply(client, group, "slow", 1);
-        await().atMost(SOON).until(() -> recorder.count("slow") == 1);
+        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> recorder.count("slow") == 1);
         make(group, count);
 
-        await().atMost(SOON).until(() -> others() == count);
+        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> others() == count);
         assertThat(ended).as("the slow one still runs").hasValue(0);
         end.countDown();
-        await().atMost(SOON).until(() -> ended.get() == 1);
+        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> ended.get() == 1);
     }
 
     /** How many others have had a reconciliation, each of them one. */
@@ -117,13 +116,15 @@ class LoadIT {
                                     sent.incrementAndGet();
                                 }
                             });
-            await().atMost(SOON).until(() -> sent.get() > 20);
+            await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> sent.get() > 20);
             apply(client, group, "calm", 1);
-            await().atMost(SOON).until(() -> recorder.count("calm") == 1);
+            await().atMost(Patience.of(Duration.ofMinutes(3)))
+                    .until(() -> recorder.count("calm") == 1);
             assertThat(storm.isDone()).as("the storm goes on meanwhile").isFalse();
             storm.get();
         }
-        await().atMost(SOON).until(() -> lastSeen().contains("event " + (events - 1)));
+        await().atMost(Patience.of(Duration.ofMinutes(3)))
+                .until(() -> lastSeen().contains("event " + (events - 1)));
         assertThat(most).as("at once on the key").hasValue(1);
         assertThat(recorder.count("stormy")).isLessThanOrEqualTo(events + 1L);
     }
@@ -152,6 +153,7 @@ class LoadIT {
         installCrd(client, group);
         var _ = engine.subscribe(request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(SOON).until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
+        await().atMost(Patience.of(Duration.ofMinutes(3)))
+                .until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
     }
 }

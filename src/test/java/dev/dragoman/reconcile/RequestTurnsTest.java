@@ -1,9 +1,8 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -102,8 +101,8 @@ class RequestTurnsTest {
     void noListHoldsAWatchUpForLong() {
         var _ = turns.list(CompletableFuture::new);
         var watch = watch();
-        await().atMost(Duration.ofSeconds(30)).until(() -> opened() == 1);
+        await().until(() -> opened() == 1);
         opening.getFirst().complete("watch");
-        await().atMost(Duration.ofSeconds(30)).until(watch::isDone);
+        await().until(watch::isDone);
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static dev.dragoman.reconcile.EngineScenario.annotate;
 import static dev.dragoman.reconcile.EngineScenario.apply;
 import static dev.dragoman.reconcile.EngineScenario.installCrd;
@@ -7,8 +8,8 @@ import static dev.dragoman.reconcile.EngineScenario.key;
 import static dev.dragoman.reconcile.EngineScenario.writeStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -27,8 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** Two subscriptions of one kind, on a real API server: one watch, and nothing else together. */
 class SeveralSubscriptionsIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
-
     /** Long enough for an event to arrive that must not come. */
     private static final Duration QUIET = Duration.ofMillis(1500);
 
@@ -55,8 +54,8 @@ class SeveralSubscriptionsIT {
         apply(client, group, "a", 1);
         var mark = audit.mark();
         start(group);
-        await().atMost(SOON).until(() -> one.count("a") == 1 && other.count("a") == 1);
-        await().atMost(SOON).until(() -> engine.health().watching());
+        await().until(() -> one.count("a") == 1 && other.count("a") == 1);
+        await().until(() -> engine.health().watching());
         assertThat(requests(mark, group, "list"))
                 .filteredOn(uri -> uri.contains("limit=50"))
                 .hasSize(1);
@@ -66,8 +65,7 @@ class SeveralSubscriptionsIT {
                 .containsExactlyInAnyOrder("one", "other");
         engine.stop(Duration.ofSeconds(5));
         // the API server notes a watch when it ends
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(requests(mark, group, "watch")).hasSize(1));
+        await().untilAsserted(() -> assertThat(requests(mark, group, "watch")).hasSize(1));
     }
 
     @Test
@@ -83,7 +81,7 @@ class SeveralSubscriptionsIT {
                 };
         ready(group);
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> readyPasses(other) == 1);
+        await().until(() -> readyPasses(other) == 1);
         quiet(
                 () -> {
                     assertThat(readyPasses(other)).isEqualTo(1);
@@ -94,7 +92,7 @@ class SeveralSubscriptionsIT {
 
         // by somebody else, it is news for both
         annotate(client, key(group, "a"), "somebody");
-        await().atMost(SOON).until(() -> one.count("a") == 2 && other.count("a") == before + 1);
+        await().until(() -> one.count("a") == 2 && other.count("a") == before + 1);
     }
 
     @Test
@@ -120,7 +118,7 @@ class SeveralSubscriptionsIT {
                 };
         ready(group);
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> readyPasses(other) == 1);
+        await().until(() -> readyPasses(other) == 1);
         quiet(() -> assertThat(other.count("a")).isEqualTo(2));
         assertThat(other.causes("a")).containsExactly(Cause.EDITED, Cause.STATUS);
         assertThat(one.count("a")).isEqualTo(1);
@@ -134,7 +132,7 @@ class SeveralSubscriptionsIT {
                         new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, none());
         ready(group);
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> one.count("a") == 3);
+        await().until(() -> one.count("a") == 3);
         assertThat(other.count("a")).isEqualTo(1);
         assertThat(meters.get("workqueue_retries").tag("name", "one").counter().count())
                 .isGreaterThanOrEqualTo(2);
@@ -152,9 +150,9 @@ class SeveralSubscriptionsIT {
                 };
         ready(group);
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> one.causes("a").contains(Cause.REFERENCE));
+        await().until(() -> one.causes("a").contains(Cause.REFERENCE));
         EngineScenario.secret(client, "several-needed", "one");
-        await().atMost(SOON).until(() -> one.count("a") >= 3);
+        await().until(() -> one.count("a") >= 3);
         assertThat(other.causes("a")).containsExactly(Cause.EDITED);
         client.secrets().inNamespace("default").withName("several-needed").delete();
     }
@@ -164,12 +162,12 @@ class SeveralSubscriptionsIT {
         var group = "ends.example.org";
         ready(group);
         var uid = apply(client, group, "a", 1).getMetadata().getUid();
-        await().atMost(SOON).until(() -> one.count("a") == 1 && other.count("a") == 1);
+        await().until(() -> one.count("a") == 1 && other.count("a") == 1);
         client.genericKubernetesResources(EngineScenario.things(group))
                 .inNamespace("default")
                 .withName("a")
                 .delete();
-        await().atMost(SOON).until(() -> one.count("a") == 2 && other.count("a") == 2);
+        await().until(() -> one.count("a") == 2 && other.count("a") == 2);
         for (var each : List.of(one, other)) {
             assertThat(each.reconciliations.getLast().gone()).isTrue();
             assertThat(each.reconciliations.getLast().uid()).isEqualTo(uid);
@@ -183,16 +181,16 @@ class SeveralSubscriptionsIT {
         apply(client, group, "a", 1);
         var first = engine.subscribe(request("one", group, Set.of(), one));
         engine.start();
-        await().atMost(SOON).until(() -> one.count("a") == 1);
+        await().until(() -> one.count("a") == 1);
 
         var second = engine.subscribe(request("other", group, Set.of(), other));
-        await().atMost(SOON).until(() -> other.count("a") == 1);
+        await().until(() -> other.count("a") == 1);
         assertThat(other.causes("a")).containsExactly(Cause.OBSERVED);
         assertThat(one.count("a")).isEqualTo(1);
 
         first.stop(Duration.ofSeconds(5));
         annotate(client, key(group, "a"), "somebody");
-        await().atMost(SOON).until(() -> other.count("a") == 2);
+        await().until(() -> other.count("a") == 2);
         assertThat(one.count("a")).isEqualTo(1);
         assertThat(engine.cache().covers(key(group, "a"))).isTrue();
 
@@ -217,15 +215,15 @@ class SeveralSubscriptionsIT {
                     return Outcome.done();
                 };
         engine.start();
-        await().atMost(SOON).until(() -> engine.health().watching());
+        await().until(() -> engine.health().watching());
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> readyPasses(one) >= 1);
+        await().until(() -> readyPasses(one) >= 1);
         quiet(() -> assertThat(readyPasses(other)).isZero());
 
         wide.stop(Duration.ofSeconds(5));
         var before = one.count("a");
         annotate(client, key(group, "a"), "somebody");
-        await().atMost(SOON).until(() -> one.count("a") == before + 1);
+        await().until(() -> one.count("a") == before + 1);
         assertThat(engine.cache().byIndex("size", "any")).contains(key(group, "a"));
     }
 
@@ -237,9 +235,9 @@ class SeveralSubscriptionsIT {
         var mark = audit.mark();
         engine.subscribe(request("one", group, Set.of("default", "kube-public"), one));
         engine.start();
-        await().atMost(SOON).until(() -> engine.health().watching());
+        await().until(() -> engine.health().watching());
         apply(client, group, "a", 1);
-        await().atMost(SOON).until(() -> one.count("a") == 1);
+        await().until(() -> one.count("a") == 1);
         assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-public", "a")))
                 .isTrue();
         assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-system", "a")))
@@ -250,8 +248,7 @@ class SeveralSubscriptionsIT {
                 .hasSize(2)
                 .allMatch(uri -> uri.matches(".*/namespaces/(default|kube-public)/things\\?.*"));
         engine.stop(Duration.ofSeconds(5));
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(requests(mark, group, "watch"))
                                         .hasSize(2)
@@ -280,8 +277,8 @@ class SeveralSubscriptionsIT {
     private void ready(String group) {
         installCrd(client, group);
         start(group);
-        await().atMost(SOON).until(() -> engine.cache().covers(key(group, "any")));
-        await().atMost(SOON).until(() -> engine.health().watching());
+        await().until(() -> engine.cache().covers(key(group, "any")));
+        await().until(() -> engine.health().watching());
     }
 
     private void start(String group) {
@@ -300,7 +297,7 @@ class SeveralSubscriptionsIT {
                 Duration.ZERO,
                 Subscription.Request.JITTER,
                 4,
-                SOON);
+                Patience.usual());
     }
 
     private List<String> requests(AuditLog.Mark since, String group, String verb) {
@@ -312,6 +309,6 @@ class SeveralSubscriptionsIT {
     }
 
     private static void quiet(ThrowingRunnable holds) {
-        await().during(QUIET).atMost(QUIET.plusSeconds(5)).untilAsserted(holds);
+        await().during(QUIET).untilAsserted(holds);
     }
 }

@@ -1,8 +1,9 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** What one subscription watches hides nothing from another, on a real API server. */
 class SharedWatchIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
     private static final String POLICIES = "networking.k8s.io";
     private static final ObjectKey ALLOW =
             new ObjectKey(POLICIES, "NetworkPolicy", "default", "shared-allow");
@@ -64,13 +64,12 @@ class SharedWatchIT {
         long other = recorder.count("other");
 
         policy(Map.of());
-        await().atMost(SOON).until(() -> recorder.count("other") > other);
+        await().until(() -> recorder.count("other") > other);
         assertThat(recorder.count("asks")).as("its watch does not show it").isEqualTo(asks);
         settled();
         long both = recorder.count("other");
         policy(Map.of("shared.example.org/ours", "true"));
-        await().atMost(SOON)
-                .until(() -> recorder.count("asks") > asks && recorder.count("other") > both);
+        await().until(() -> recorder.count("asks") > asks && recorder.count("other") > both);
     }
 
     @Test
@@ -90,9 +89,9 @@ class SharedWatchIT {
                         Duration.ZERO,
                         0,
                         2,
-                        SOON));
+                        Patience.usual()));
         var inside = new ObjectKey("", "ConfigMap", "kube-system", "any");
-        await().atMost(SOON).until(() -> engine.cache().covers(inside));
+        await().until(() -> engine.cache().covers(inside));
         assertThat(engine.cache().covers(needed)).isFalse();
         assertThat(engine.cache().covers(new ObjectKey("", "ConfigMap", "", "any")))
                 .as("a key without a namespace, of a kind that has them")
@@ -108,7 +107,7 @@ class SharedWatchIT {
                                 .addToData("value", "one")
                                 .build())
                 .serverSideApply();
-        await().atMost(SOON).until(() -> recorder.count("a") > before);
+        await().until(() -> recorder.count("a") > before);
     }
 
     private void needs(String group, ObjectKey needed) {
@@ -123,9 +122,8 @@ class SharedWatchIT {
 
     /** Waits until the watches are open, which whoever needs what is not there is told of. */
     private void settled() {
-        await().atMost(SOON).until(() -> !recorder.reconciliations.isEmpty());
+        await().until(() -> !recorder.reconciliations.isEmpty());
         await().during(Duration.ofSeconds(2))
-                .atMost(SOON)
                 .until(
                         new Callable<>() {
                             private int last = -1;

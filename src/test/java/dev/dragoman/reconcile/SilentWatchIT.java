@@ -1,8 +1,9 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A watch whose connection died without a word: what it missed is found by comparing. */
 @Execution(ExecutionMode.CONCURRENT)
 class SilentWatchIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
     /** More than a page of the comparison. */
     private static final int MANY = 50;
 
@@ -73,7 +72,7 @@ class SilentWatchIT {
         }
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(SOON).until(() -> recorder.reconciliations.size() >= MANY);
+        await().until(() -> recorder.reconciliations.size() >= MANY);
 
         for (var name : List.of("thing-00", "thing-30", "thing-49")) {
             var silence =
@@ -83,7 +82,7 @@ class SilentWatchIT {
                             .inNamespace("default")
                             .withName(name)
                             .delete();
-            await().atMost(SOON).until(() -> recorder.causes(name).contains(Cause.DELETED));
+            await().until(() -> recorder.causes(name).contains(Cause.DELETED));
             assertThat(silence.happened()).isPresent();
         }
     }
@@ -102,23 +101,22 @@ class SilentWatchIT {
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
         engine.start();
         EngineScenario.apply(direct, group, "a", 1);
-        await().atMost(SOON).until(() -> recorder.causes("a").contains(Cause.REFERENCE));
+        await().until(() -> recorder.causes("a").contains(Cause.REFERENCE));
 
         var silence =
                 proxies.faults().event(e -> e.json().contains("unseen"), 1, WatchFault.SILENCE);
         EngineScenario.secret(direct, "unseen", "as a reconciliation would export it");
-        await().atMost(SOON).until(() -> silence.happened().isPresent());
+        await().until(() -> silence.happened().isPresent());
         var silent = silence.happened().orElseThrow();
         // it goes after the comparison has seen it, and before the new watch could
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 proxies.faults().seen().stream()
                                         .filter(seen -> seen.at().isAfter(silent))
                                         .anyMatch(seen -> compares(seen.request())));
         long before = recorder.count("a");
         var _ = direct.secrets().inNamespace("default").withName("unseen").delete();
-        await().atMost(SOON).until(() -> recorder.count("a") > before);
+        await().until(() -> recorder.count("a") > before);
         assertThat(recorder.causes("a").getLast()).isEqualTo(Cause.REFERENCE);
     }
 
@@ -133,8 +131,7 @@ class SilentWatchIT {
         }
         engine.subscribe(EngineScenario.request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () -> {
                             // what waits in the queue waits by this clock
                             clock.advance(Duration.ofMillis(100));
@@ -144,10 +141,10 @@ class SilentWatchIT {
         var last = "thing-%03d".formatted(10 * MANY - 1);
         var silence = proxies.faults().event(e -> e.json().contains(last), 1, WatchFault.SILENCE);
         EngineScenario.apply(direct, group, last, 2);
-        await().atMost(SOON).until(() -> silence.happened().isPresent());
+        await().until(() -> silence.happened().isPresent());
         var began = clock.instant();
         // by pages of twenty it would be an hour
-        await().atMost(SOON.multipliedBy(2))
+        await().atMost(Patience.usual())
                 .pollInterval(Duration.ofMillis(500))
                 .until(
                         () -> {
@@ -181,7 +178,6 @@ class SilentWatchIT {
             }
         }
         await().during(Duration.ofSeconds(9))
-                .atMost(SOON)
                 .until(() -> meters.counter("dragoman_watch_restarts").count() == 0);
         assertThat(recorder.reconciliations).hasSizeGreaterThanOrEqualTo(MANY / 2);
     }

@@ -1,7 +1,7 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.Catalog;
@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.Test;
 
 /** The operator's client is also that of routes, which may ask for types and watch them. */
 class WireFormatIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
     private final ControlPlane plane = SharedControlPlane.shared();
     private final KubernetesClient client = client(plane.adminConfig());
 
@@ -59,7 +56,7 @@ class WireFormatIT {
                                             .build())
                             .create();
             assertThat(made.getData()).containsEntry("size", "3");
-            await().atMost(SOON).until(() -> seen.contains("typed"));
+            await().until(() -> seen.contains("typed"));
             assertThat(maps.list().getItems())
                     .extracting(each -> each.getMetadata().getName())
                     .contains("typed");
@@ -85,7 +82,7 @@ class WireFormatIT {
                                             .endMetadata()
                                             .build())
                             .create();
-            await().atMost(SOON).until(() -> ended.get() != null);
+            await().until(() -> ended.get() != null);
             assertThat(gone.happened()).isPresent();
             assertThat(ended.get().isHttpGone()).isTrue();
         }

@@ -1,7 +1,7 @@
 package dev.dragoman.reconcile;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -62,7 +62,6 @@ class WorkQueuePropertyTest {
                         });
             }
             await().pollInterval(Duration.ofMillis(1))
-                    .atMost(Duration.ofSeconds(10))
                     .until(
                             () ->
                                     added.values().stream().mapToInt(AtomicInteger::get).sum()

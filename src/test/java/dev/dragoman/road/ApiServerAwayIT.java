@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ApiServerAwayIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
-
     /** Longer than the Lease lasts (15 s). */
     private static final Duration SHORT = Duration.ofSeconds(25);
 
@@ -90,20 +89,21 @@ class ApiServerAwayIT {
                             "--for=condition=Ready",
                             "resourcegroup",
                             "--all",
-                            "--timeout=120s");
+                            Patience.timeout());
             // an operation that is under way in Azure when the API server goes
             road.azure
                     .control()
                     .operationDuration("PUT .*/storageAccounts/", Duration.ofSeconds(10));
             road.apply(Samples.account("underway"));
-            await().atMost(SOON).until(() -> !road.puts("/underway").isEmpty());
+            await().until(() -> !road.puts("/underway").isEmpty());
 
             road.apply(Samples.group("edited-before", "second"));
             road.apply(Samples.group("made-before", "first"));
             var _ = road.kubectl("delete", "resourcegroup/deleted-before", "--wait=false");
             plane.stopApiServer();
             var gone = Instant.now();
-            await().atMost(away.plus(SOON)).until(() -> gone.plus(away).isBefore(Instant.now()));
+            await().atMost(away.plus(Patience.usual()))
+                    .until(() -> gone.plus(away).isBefore(Instant.now()));
             assertThat(pod.alive()).as("runs, or runs again").isTrue();
 
             plane.startApiServer();
@@ -114,7 +114,7 @@ class ApiServerAwayIT {
             road.apply(Samples.group("made-after", "first"));
             var _ = road.kubectl("delete", "resourcegroup/deleted-after", "--wait=false");
 
-            await().atMost(SOON).untilAsserted(this::everythingIsAsUsersSaid);
+            await().untilAsserted(this::everythingIsAsUsersSaid);
             assertThat(pod.exits())
                     .as("exit codes: a lost Lease ends the process, and nothing else does")
                     .isEqualTo(elected ? List.of(1) : List.of());

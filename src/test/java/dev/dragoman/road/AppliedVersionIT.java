@@ -1,11 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,8 +28,7 @@ class AppliedVersionIT {
             var _ = road.kubectl("delete", kind, "applied-version.dragoman.dev");
         }
         // the API server learns of it a moment later
-        await().atMost(Duration.ofSeconds(60))
-                .until(
+        await().until(
                         () -> {
                             road.apply(Samples.group("orders", "orders"));
                             var stamped =
@@ -72,8 +70,7 @@ class AppliedVersionIT {
     }
 
     private void sent(String... versions) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(road.puts("/unstamped"))
                                         .extracting(e -> e.url().replaceAll(".*api-version=", ""))

@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.faults.Weakened;
 import dev.dragoman.road.Teams.Team;
@@ -97,7 +97,7 @@ final class Attack {
 
     private void reached(String name) {
         try {
-            await().atMost(Teams.SOON).until(() -> reached.test(name));
+            await().until(() -> reached.test(name));
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
                     "nothing was reached without the rule:\n"
@@ -113,8 +113,7 @@ final class Attack {
 
     private String message(String name, String reason) {
         try {
-            await().atMost(Teams.SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(teams.condition(by, apiVersion, kind, name))
                                             .containsEntry("reason", reason));

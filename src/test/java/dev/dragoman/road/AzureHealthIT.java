@@ -1,14 +1,13 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.health.HealthChecks;
 import dev.dragoman.health.Judge;
 import dev.dragoman.health.Revisions;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +25,6 @@ class AzureHealthIT {
     private static final String GROUP = "ResourceGroup";
     private static final String ACCOUNTS = "storage.azure.com/v20230101";
     private static final String ACCOUNT = "StorageAccount";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
     private Road road;
@@ -50,9 +48,8 @@ class AzureHealthIT {
     /** Deletes it, and returns all that the watch told of it. */
     private List<GenericKubernetesResource> deleted(String api, String kind, String name) {
         var _ = road.kubectl("delete", kind.toLowerCase(Locale.ROOT), name);
-        await().atMost(SOON).until(() -> road.get(api, kind, name) == null);
-        await().atMost(SOON)
-                .until(
+        await().until(() -> road.get(api, kind, name) == null);
+        await().until(
                         () ->
                                 revisions
                                                 .of(kind, name)
@@ -67,7 +64,7 @@ class AzureHealthIT {
     void fromCreationOverAnEditToDeletion() throws Exception {
         road.apply(Samples.group("orders", "a") + "---\n" + Samples.account("ledger"));
         // its first revision is there before anybody looks
-        await().atMost(SOON).until(() -> !revisions.of(ACCOUNT, "ledger").isEmpty());
+        await().until(() -> !revisions.of(ACCOUNT, "ledger").isEmpty());
         road.start();
         road.ready("resourcegroup/orders");
         road.ready("storageaccount/ledger");
@@ -149,8 +146,7 @@ class AzureHealthIT {
     }
 
     private void settled(String api, String kind, String name, int generation) {
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(Road.condition(road.get(api, kind, name)))
                                         .containsEntry("status", "True")

@@ -1,10 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.time.Duration;
+import dev.dragoman.Patience;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,8 +85,7 @@ class AzureRoadIT {
         assertThat(secret.getData()).containsKeys("key", "endpoint");
         assertThat(secret.getMetadata().getOwnerReferences()).hasSize(1);
         // the log tells of a write a moment after its answer
-        await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(road.writes(mark, "ordersroad", "orders-storage"))
                                         .containsExactly(
@@ -109,7 +108,7 @@ class AzureRoadIT {
                 .isEqualTo("payments");
         assertThat(road.azure.control().count("PUT")).isEqualTo(2);
 
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         await().untilAsserted(() -> assertThat(road.azure.control().get(id)).isEmpty());
     }
 
@@ -125,8 +124,7 @@ class AzureRoadIT {
                         () -> assertThat(road.kubectl("get", "events")).contains("BeginCreate"));
         var mark = road.plane.audit().mark();
         long gets = road.azure.control().count("GET");
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> road.azure.control().count("GET") >= gets + 2);
+        await().until(() -> road.azure.control().count("GET") >= gets + 2);
         assertThat(road.writes(mark, "orders")).isEmpty();
         assertThat(road.azure.control().count("PUT")).isEqualTo(1);
 
@@ -136,8 +134,7 @@ class AzureRoadIT {
                         .mutate(
                                 id,
                                 new ObjectMapper().readTree("{\"tags\":{\"team\":\"nobody\"}}"));
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 road.azure
@@ -152,8 +149,7 @@ class AzureRoadIT {
 
     private void lookedAgain(int times) {
         long gets = road.azure.control().count("GET");
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> road.azure.control().count("GET") >= gets + times);
+        await().until(() -> road.azure.control().count("GET") >= gets + times);
     }
 
     @Test
@@ -177,8 +173,7 @@ class AzureRoadIT {
 
         var patch = new ObjectMapper().readTree("{\"properties\":{\"accessTier\":\"Cool\"}}");
         var _ = road.azure.control().mutate(id, patch);
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 road.azure

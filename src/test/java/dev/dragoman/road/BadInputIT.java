@@ -1,8 +1,8 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -212,19 +212,16 @@ class BadInputIT {
         try (var away = new Road("away", plane)) {
             plane.stopApiServer();
             away.start();
-            await().during(Duration.ofSeconds(3))
-                    .atMost(Duration.ofSeconds(6))
-                    .until(() -> !away.health().watching());
+            await().during(Duration.ofSeconds(3)).until(() -> !away.health().watching());
             plane.startApiServer();
             away.kindsServed();
             away.apply(Samples.group("orders", "orders"));
             away.ready("resourcegroup/orders");
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> away.health().synced() && away.health().watching());
+            await().until(() -> away.health().synced() && away.health().watching());
 
             // and once more, while it runs
             plane.stopApiServer();
-            await().atMost(Duration.ofSeconds(30)).until(() -> !away.health().watching());
+            await().until(() -> !away.health().watching());
             plane.startApiServer();
             away.kindsServed();
             away.apply(Samples.group("orders", "payments"));

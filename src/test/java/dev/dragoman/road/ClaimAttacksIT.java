@@ -2,6 +2,7 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.road.Teams.Team;
 import java.util.List;
@@ -244,7 +245,7 @@ class ClaimAttacksIT {
                                     "wait",
                                     "--for=jsonpath={.status.conditions[0].reason}=InvalidName",
                                     "resourcegroup/" + name,
-                                    "--timeout=40s");
+                                    Patience.timeout());
                     var claim = copied.orElse(new Claim(id, "00".repeat(32)));
                     var _ =
                             teams.as(
@@ -264,7 +265,7 @@ class ClaimAttacksIT {
                                     "--type=merge",
                                     "-p",
                                     "{\"metadata\":{\"finalizers\":[\"serviceoperator.azure.com/finalizer\"]}}");
-                    var _ = teams.as(rival, "delete", "resourcegroup/" + name, "--timeout=40s");
+                    var _ = teams.as(rival, "delete", "resourcegroup/" + name, Patience.timeout());
                 },
                 name -> !teams.inAzure(copied.map(Claim::id).orElse(sharing.group("hub" + name))));
     }

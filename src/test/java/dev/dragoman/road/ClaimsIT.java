@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ClaimsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String GROUPS = "resources.azure.com/v1api20200601";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
 
@@ -74,9 +74,8 @@ class ClaimsIT {
         road.start();
         road.apply(Samples.group("orders", "orders"));
         road.apply(named("firstname1"));
-        await().atMost(SOON).until(() -> !road.puts("/firstname1").isEmpty());
-        await().atMost(SOON)
-                .until(
+        await().until(() -> !road.puts("/firstname1").isEmpty());
+        await().until(
                         () ->
                                 Road.condition(road.get(STORAGE, "StorageAccount", "renamed"))
                                         .containsValue("Reconciling"));
@@ -101,7 +100,7 @@ class ClaimsIT {
                 .inNamespace(road.namespace)
                 .withName("orders")
                 .delete();
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
         assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
     }
 
@@ -124,10 +123,8 @@ class ClaimsIT {
                                     }
                                 });
         try {
-            await().atMost(SOON)
-                    .until(() -> road.azure(road.group("orders"), "/tags/team").equals("orders"));
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().until(() -> road.azure(road.group("orders"), "/tags/team").equals("orders"));
+            await().untilAsserted(
                             () ->
                                     assertThat(road.kubectl("get", "events"))
                                             .contains("Azure had it different in tags.team"));
@@ -182,8 +179,7 @@ class ClaimsIT {
         road.azure.control().delay("PUT .*/ghost", Duration.ofSeconds(8));
         var process = road.process(directory.resolve("log"));
         road.apply(Samples.group("ghost", "ghost"));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 annotations("ghost")
                                         .containsKey(
@@ -197,7 +193,7 @@ class ClaimsIT {
                 .withName("ghost")
                 .delete();
         road.start();
-        await().atMost(Duration.ofMinutes(3))
+        await().atMost(Patience.of(Duration.ofMinutes(3)))
                 .until(() -> road.get(GROUPS, "ResourceGroup", "ghost") == null);
         assertThat(road.azure.control().get(road.group("ghost"))).isEmpty();
     }
@@ -215,7 +211,7 @@ class ClaimsIT {
                 .inNamespace(road.namespace)
                 .withName(name)
                 .delete();
-        await().atMost(SOON).until(() -> road.get(apiVersion, kind, name) == null);
+        await().until(() -> road.get(apiVersion, kind, name) == null);
     }
 
     private String account(String name) {

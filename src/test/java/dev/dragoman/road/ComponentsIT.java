@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -10,7 +11,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * rights.
  */
 class ComponentsIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String REQUESTS = "nsplease-requests";
     private static final String VENDING = "vending";
     private static final String TARGETS = "cdtargets";
@@ -76,7 +75,7 @@ class ComponentsIT {
 
         var mark = plane.audit().mark();
         try (var operator = operator()) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             road.apply(Samples.group("plain", "plain"));
             road.ready("resourcegroup/plain");
             assertThat(operator.ready()).isTrue();
@@ -93,7 +92,7 @@ class ComponentsIT {
     void withVendingRequestsAreServed() throws Exception {
         install(VENDING);
         try (var operator = operator()) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             request("nsp-components");
             assertThat(operator.ready()).isTrue();
         }
@@ -120,8 +119,7 @@ class ComponentsIT {
                 "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, uid: %s}]"
                         .formatted(target());
         // policies take some seconds to be in force
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 refusal(
@@ -157,8 +155,7 @@ class ComponentsIT {
     private static String target() {
         var sample = Path.of("kubernetes/samples/build-agents.yaml").toAbsolutePath().toString();
         // its definition was applied a moment ago
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 failure(
                                                 plane.adminKubeconfig(),
@@ -192,14 +189,14 @@ class ComponentsIT {
     void aRequestReachesAzureOnlyWhereEditAndAdminShallDoSo() throws Exception {
         install(VENDING);
         try (var operator = operator()) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             var account = request("nsp-azure");
             var group = Samples.group("vended", "vended");
-            await().atMost(SOON).untilAsserted(() -> assertThat(vended(account, "")).isEmpty());
+            await().untilAsserted(() -> assertThat(vended(account, "")).isEmpty());
             assertThat(vended(account, group)).contains("orbidden");
 
             install(VENDING, AGGREGATE);
-            await().atMost(SOON).untilAsserted(() -> assertThat(vended(account, group)).isEmpty());
+            await().untilAsserted(() -> assertThat(vended(account, group)).isEmpty());
             var _ =
                     road.install.kubectl(
                             List.of(
@@ -207,12 +204,11 @@ class ComponentsIT {
                                     "--for=condition=Ready",
                                     "resourcegroup/vended",
                                     "--namespace=nsp-azure",
-                                    "--timeout=60s"));
+                                    Patience.timeout()));
             assertThat(road.azure.control().get(road.group("vended"))).isPresent();
 
             install(VENDING);
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(vended(account, group)).contains("orbidden"));
+            await().untilAsserted(() -> assertThat(vended(account, group)).contains("orbidden"));
             assertThat(vended(account, "")).as("reading is part of view").isEmpty();
         }
     }
@@ -276,7 +272,7 @@ class ComponentsIT {
     /** Requests a namespace; returns the kubeconfig of its account. */
     private Path request(String name) throws IOException {
         var _ = road.install.kubectl(List.of("create", "configmap", name, "-n", REQUESTS));
-        await().atMost(SOON).untilAsserted(() -> assertThat(state(name)).isEqualTo("Ready"));
+        await().untilAsserted(() -> assertThat(state(name)).isEqualTo("Ready"));
         var secret = plane.client().secrets().inNamespace(REQUESTS).withName(name).get();
         return Files.write(
                 directory.resolve(name),

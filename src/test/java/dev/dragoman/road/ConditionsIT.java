@@ -1,9 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
+import dev.dragoman.Patience;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ConditionsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
 
@@ -87,8 +86,7 @@ class ConditionsIT {
         told(GROUPS, "ResourceGroup", "orders", "SubscriptionMismatch", "Restore the credential");
         var puts = road.azure.control().count("PUT");
         var _ = road.kubectl("delete", "resourcegroup/orders", "--wait=false");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("DeleteActionError"));
+        await().until(() -> road.kubectl("get", "events").contains("DeleteActionError"));
         assertThat(road.azure.control().get(id)).isPresent();
         assertThat(road.azure.control().count("PUT")).isEqualTo(puts);
         assertThat(road.azure.control().count("DELETE")).isZero();
@@ -96,7 +94,7 @@ class ConditionsIT {
         road.stop();
         road.environment.put("AZURE_SUBSCRIPTION_ID", road.azure.subscriptionId());
         road.start();
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
         assertThat(road.azure.control().get(id)).isEmpty();
     }
 
@@ -121,9 +119,9 @@ class ConditionsIT {
         road.start();
         policy("mistyped", "-");
         road.ready("resourcegroup/mistyped");
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "dropped") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "dropped") == null);
         // one of the two that name the same has it, the other can go
-        await().atMost(SOON).until(() -> ready("kept") != ready("twin"));
+        await().until(() -> ready("kept") != ready("twin"));
         var _ = road.kubectl("delete", "resourcegroup/" + (ready("kept") ? "twin" : "kept"));
         assertThat(road.azure.control().get(road.group("kept"))).isPresent();
         assertThat(road.azure.control().count("DELETE")).isZero();
@@ -144,15 +142,14 @@ class ConditionsIT {
         var api = "entra.azure.com/v1";
         told(api, "SecurityGroup", "people", "NotServed", "this version does not serve it");
         var _ = road.kubectl("delete", "securitygroup/people", "--wait=false");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.get(api, "SecurityGroup", "people")).isNotNull();
         var _ =
                 road.kubectl(
                         "annotate",
                         "securitygroup/people",
                         "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
-        await().atMost(SOON).until(() -> road.get(api, "SecurityGroup", "people") == null);
+        await().until(() -> road.get(api, "SecurityGroup", "people") == null);
     }
 
     private void policy(String group, String change) {
@@ -225,9 +222,8 @@ class ConditionsIT {
                 "DeletionNotSupportedInAzure",
                 "delete its owner");
         assertThat(road.azure.control().count("DELETE")).isZero();
-        var _ = road.kubectl("delete", "storageaccount/parent", "--timeout=60s");
-        await().atMost(SOON)
-                .until(() -> road.get(STORAGE, "StorageAccountsBlobService", "blobs") == null);
+        var _ = road.kubectl("delete", "storageaccount/parent", Patience.timeout());
+        await().until(() -> road.get(STORAGE, "StorageAccountsBlobService", "blobs") == null);
     }
 
     @Test
@@ -238,11 +234,11 @@ class ConditionsIT {
                         .replace(
                                 "metadata: {name: theirs}",
                                 "metadata: {name: theirs, annotations: {serviceoperator.azure.com/operator-namespace: azureserviceoperator-system}}"));
-        await().atMost(SOON).until(() -> road.kubectl("get", "events").contains("Overlap"));
+        await().until(() -> road.kubectl("get", "events").contains("Overlap"));
         assertThat(road.puts("/theirs")).isEmpty();
         assertThat(Road.condition(road.get(GROUPS, "ResourceGroup", "theirs"))).isEmpty();
         assertThat(road.get(GROUPS, "ResourceGroup", "theirs").getFinalizers()).isEmpty();
-        var _ = road.kubectl("delete", "resourcegroup/theirs", "--timeout=30s");
+        var _ = road.kubectl("delete", "resourcegroup/theirs", Patience.timeout());
     }
 
     @Test
@@ -259,7 +255,7 @@ class ConditionsIT {
         assertThat(road.azure.control().get(road.group("skipped"))).isPresent();
 
         policy("detach-on-delete");
-        var _ = road.kubectl("delete", "resourcegroup/skipped", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/skipped", Patience.timeout());
         assertThat(road.azure.control().get(road.group("skipped"))).isPresent();
         assertThat(road.azure.control().count("DELETE")).isZero();
     }
@@ -286,8 +282,7 @@ class ConditionsIT {
         Map<String, Object> condition = road.reason(apiVersion, kind, name, reason);
         assertThat(condition).containsEntry("status", "False");
         assertThat(condition.get("message").toString()).contains(part);
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 road.kubectl(

@@ -1,13 +1,13 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.decision.OwnState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,8 +56,7 @@ class CrashIT {
         road.azure.control().delay("PUT .*storageAccounts", Duration.ofSeconds(2));
         road.apply(Samples.account("answerless"));
         var id = road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/answerless";
-        await().atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(20))
+        await().pollInterval(Duration.ofMillis(20))
                 .until(
                         () ->
                                 road.azure.control().get(id).isPresent()
@@ -74,7 +73,7 @@ class CrashIT {
         road.apply(Samples.account("endroad"));
         awaitOperation("endroad");
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.ends(process)).isTrue();
         assertThat(process.exitValue()).isZero();
 
         process = road.process(directory.resolve("log"));
@@ -89,8 +88,7 @@ class CrashIT {
     }
 
     private void awaitOperation(String name) {
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(50))
+        await().pollInterval(Duration.ofMillis(50))
                 .until(
                         () ->
                                 OwnState.of(

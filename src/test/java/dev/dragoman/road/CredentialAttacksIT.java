@@ -1,8 +1,8 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.azure.identity.Proof;
@@ -293,8 +293,7 @@ class CredentialAttacksIT {
                                     teams.withSecret(attacker.subscription()));
                             try (var _ = WithoutRule.meanwhile(name, this::takeAway)) {
                                 teams.apply(teams.rival, Samples.group(name, "late"));
-                                await().atMost(Teams.SOON)
-                                        .until(() -> !teams.road.puts("/" + name).isEmpty());
+                                await().until(() -> !teams.road.puts("/" + name).isEmpty());
                             }
                         },
                         name -> teams.inAzure(attacker.group(name)));
@@ -320,8 +319,7 @@ class CredentialAttacksIT {
         teams.bind(there, "edit", attacker.user());
         teams.bind(there, "dragoman-edit", attacker.user());
         var name = Attack.name();
-        await().atMost(Teams.SOON)
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .untilAsserted(() -> teams.apply(there, Samples.group(name, "attacker")));
         // whoever came later was served
         teams.apply(attacker, Samples.group("served", "attacker"));
@@ -334,7 +332,7 @@ class CredentialAttacksIT {
             teams.road.start();
             var second = Attack.name();
             teams.apply(there, Samples.group(second, "attacker"));
-            await().atMost(Teams.SOON).until(() -> teams.inAzure(there.group(second)));
+            await().until(() -> teams.inAzure(there.group(second)));
         }
         teams.road.client().namespaces().withName(elsewhere).delete();
     }

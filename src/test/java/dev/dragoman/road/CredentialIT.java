@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.azure.identity.GlobalIdentity;
@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is taken out of the settings Secret counts at once, and so does what is put in. */
 @Isolated("the settings Secret is that of all operators")
 class CredentialIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final String GROUPS = "resources.azure.com/v1api20200601";
 
     @TempDir private Path directory;
@@ -67,8 +65,7 @@ class CredentialIT {
         road.apply(Samples.group("orders", "payments"));
         road.apply(Samples.group("bills", "bills"));
         road.reason(GROUPS, "ResourceGroup", "bills", "CredentialNotFound");
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 Road.condition(
@@ -94,8 +91,7 @@ class CredentialIT {
         int sent = road.azure.control().exchanges().size();
 
         var _ = road.kubectl("delete", "resourcegroup/orders", "--wait=false");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.get(GROUPS, "ResourceGroup", "orders")).isNotNull();
 
         var _ =
@@ -103,9 +99,8 @@ class CredentialIT {
                         "annotate",
                         "resourcegroup/orders",
                         "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
-        await().atMost(SOON)
-                .until(
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "orders") == null);
+        await().until(
                         () ->
                                 road.kubectl("get", "events")
                                         .contains(

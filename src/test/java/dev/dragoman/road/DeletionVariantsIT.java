@@ -1,9 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
+import dev.dragoman.Patience;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +14,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Resources that a DELETE alone does not delete. */
 @Execution(ExecutionMode.CONCURRENT)
 class DeletionVariantsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String VAULTS = "keyvault.azure.com/v1api20230701";
 
     private Road road;
@@ -67,7 +66,7 @@ class DeletionVariantsIT {
                 road.group("orders") + "/providers/Microsoft.ApiManagement/service/api-of-orders";
         assertThat(road.azure.control().get(service + "/subscriptions/customer")).isPresent();
 
-        var _ = road.kubectl("delete", "product/sales", "--timeout=60s");
+        var _ = road.kubectl("delete", "product/sales", Patience.timeout());
         assertThat(road.azure.control().get(service + "/products/sales")).isEmpty();
         assertThat(road.azure.control().get(service + "/subscriptions/customer")).isEmpty();
         assertThat(deletions("/products/sales"))
@@ -113,10 +112,8 @@ class DeletionVariantsIT {
         road.azure.control().failNext("POST " + cancel, 409, "InUse", "it is being moved");
 
         var _ = road.kubectl("delete", "alias/team-a", "--wait=false");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("it is being moved"));
-        await().atMost(SOON)
-                .until(
+        await().until(() -> road.kubectl("get", "events").contains("it is being moved"));
+        await().until(
                         () ->
                                 road.get("subscription.azure.com/v1api20211001", "Alias", "team-a")
                                         == null);
@@ -161,7 +158,7 @@ class DeletionVariantsIT {
     }
 
     private void deleteVault() {
-        var _ = road.kubectl("delete", "vault/vault", "--timeout=60s");
+        var _ = road.kubectl("delete", "vault/vault", Patience.timeout());
         assertThat(road.azure.control().resources())
                 .noneMatch(id -> id.endsWith("/vaults/" + road.namespace));
     }

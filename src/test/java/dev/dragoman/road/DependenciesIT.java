@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,7 +13,6 @@ import org.junit.jupiter.api.Test;
 class DependenciesIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
 
@@ -34,16 +34,12 @@ class DependenciesIT {
         road.ready("storageaccount/sample");
         breakTheGroup();
         road.apply(Samples.account("v20230101", "sample", "Cool"));
-        await().atMost(SOON)
-                .until(
-                        () ->
-                                road.azure(account("sample"), "/properties/accessTier")
-                                        .equals("Cool"));
+        await().until(() -> road.azure(account("sample"), "/properties/accessTier").equals("Cool"));
         road.ready("storageaccount/sample");
         road.apply(Samples.account("late"));
         road.reason(STORAGE, "StorageAccount", "late", "WaitingForOwner");
         assertThat(road.puts("/late")).isEmpty();
-        var _ = road.kubectl("delete", "storageaccount/sample", "--timeout=60s");
+        var _ = road.kubectl("delete", "storageaccount/sample", Patience.timeout());
         assertThat(road.azure.control().get(account("sample"))).isEmpty();
     }
 
@@ -51,7 +47,7 @@ class DependenciesIT {
     void whatAzureWorksOnIsAskedForThoughTheOwnerIsInTrouble() {
         road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(6));
         road.apply(Samples.account("slow"));
-        await().atMost(SOON).until(() -> !road.puts("/slow").isEmpty());
+        await().until(() -> !road.puts("/slow").isEmpty());
         breakTheGroup();
         road.ready("storageaccount/slow");
     }

@@ -1,11 +1,11 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class DetachIT {
             road.apply(Samples.account("survives"));
             road.ready("storageaccount/survives");
             var crd = "crd/resourcegroups.resources.azure.com";
-            var _ = road.kubectl("delete", crd, "--timeout=60s");
+            var _ = road.kubectl("delete", crd, Patience.timeout());
 
             var id = road.group("orders");
             assertThat(road.azure.control().get(id)).isPresent();
@@ -51,7 +51,7 @@ class DetachIT {
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
             var _ = road.kubectl("annotate", "resourcegroup/orders", POLICY + "detach-on-delete");
-            var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+            var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
             assertThat(road.azure.control().get(road.group("orders"))).isPresent();
             assertThat(road.azure.control().count("DELETE")).isZero();
         }
@@ -64,8 +64,7 @@ class DetachIT {
             road.ready("resourcegroup/orders");
             var _ = road.kubectl("annotate", "resourcegroup/orders", POLICY + "skip");
             road.apply(Samples.group("orders", "nobody"));
-            await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> {
                                 var object = road.get(GROUPS, "ResourceGroup", "orders");
                                 assertThat(Road.condition(object))
@@ -75,7 +74,7 @@ class DetachIT {
                             });
             assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
 
-            var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+            var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
             assertThat(road.azure.control().get(road.group("orders"))).isPresent();
             assertThat(road.azure.control().count("PUT")).isEqualTo(1);
             assertThat(road.azure.control().count("DELETE")).isZero();

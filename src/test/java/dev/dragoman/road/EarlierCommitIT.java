@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,7 +125,7 @@ class EarlierCommitIT {
 
     private static void ended(Process operator) throws InterruptedException {
         operator.destroy();
-        assertThat(operator.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.ends(operator)).isTrue();
     }
 
     private static void shell(Path where, String commands)

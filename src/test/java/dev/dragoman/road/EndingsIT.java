@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import java.time.Duration;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.Test;
 /** Objects that end, or are made anew, while the operator is in the middle of something. */
 class EndingsIT {
     private static final String CLAIM = "dragoman.dev/claimed-by";
-    private static final Duration SOON = Duration.ofSeconds(90);
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
 
@@ -33,11 +33,11 @@ class EndingsIT {
     @Test
     void theOwnerGoesWhileItsChildIsMade() {
         underWay("orphan");
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
-        await().atMost(SOON).until(() -> road.azure.control().get(road.group("orders")).isEmpty());
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
+        await().until(() -> road.azure.control().get(road.group("orders")).isEmpty());
 
         // the garbage collector takes the child along, as users of Azure Service Operator expect
-        await().atMost(SOON).until(() -> road.get(STORAGE, "StorageAccount", "orphan") == null);
+        await().until(() -> road.get(STORAGE, "StorageAccount", "orphan") == null);
         assertThat(road.azure.control().resources()).noneMatch(id -> id.contains("orphan"));
         assertThat(road.puts("/orphan")).hasSize(1);
     }
@@ -46,7 +46,7 @@ class EndingsIT {
     void theNamespaceGoesWhileAResourceIsMade() {
         underWay("leaving");
         var mark = road.plane.audit().mark();
-        var _ = road.kubectl("delete", "namespace", road.namespace, "--timeout=90s");
+        var _ = road.kubectl("delete", "namespace", road.namespace, Patience.timeout());
 
         assertThat(road.azure.control().resources())
                 .noneMatch(id -> id.contains("leaving") || id.contains("orders"));
@@ -67,7 +67,7 @@ class EndingsIT {
         var first = before.getUid();
         var sealOfFirst = before.getAnnotations().get(CLAIM);
         road.azure.control().operationDuration("resourceGroups", Duration.ofSeconds(3));
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         road.apply(Samples.group("orders", "second"));
         road.ready("resourcegroup/orders");
 
@@ -84,8 +84,7 @@ class EndingsIT {
     private void underWay(String name) {
         road.apply(Samples.group("orders", "orders"));
         road.apply(Samples.account(name));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 OwnState.of(
                                                 road.get(STORAGE, "StorageAccount", name)

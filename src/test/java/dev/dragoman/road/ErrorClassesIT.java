@@ -1,10 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +18,6 @@ class ErrorClassesIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String TOPICS = "servicebus.azure.com/v1api20211101";
     private static final int ALWAYS = 1000;
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
 
@@ -48,7 +46,7 @@ class ErrorClassesIT {
         told("busy", "Conflict", "Warning", "another change is at work", "within 180 s");
         told("unsold", "SkuNotAvailable", "Warning", "not sold in this place", "sync period");
         told("nowhere", "LocationRequired", "Error", "a place is missing", "sync period");
-        await().atMost(SOON).until(() -> road.puts("/busy").size() >= 3);
+        await().until(() -> road.puts("/busy").size() >= 3);
         assertThat(road.puts("/unsold")).hasSize(1);
         assertThat(road.puts("/nowhere")).hasSize(1);
 
@@ -126,8 +124,7 @@ class ErrorClassesIT {
         // within a sync period of one hour
         road.ready("namespacestopicssubscription/forwarded");
         assertThat(road.puts("/subscriptions/forwarded")).hasSize(3);
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(road.kubectl("get", "events"))
                                         .contains(
@@ -159,6 +156,6 @@ class ErrorClassesIT {
                                 .map(id -> "(correlation id " + id + ")")
                                 .toArray(String[]::new))
                 .contains("; tried again ", again);
-        await().atMost(SOON).until(() -> road.kubectl("get", "events").contains(code));
+        await().until(() -> road.kubectl("get", "events").contains(code));
     }
 }

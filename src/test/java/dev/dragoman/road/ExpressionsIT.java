@@ -1,15 +1,15 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.OperatorProcess;
+import dev.dragoman.Patience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,6 @@ class ExpressionsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String EXPRESSED =
             Samples.account("expressed")
                     + """
@@ -87,8 +86,7 @@ class ExpressionsIT {
 
             // a key that is replaced in Azure is noticed at the resync
             road.azure.control().rotateKeys(account("expressed"));
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(secret("storage").get("connection"))
                                             .isNotEqualTo(secret.get("connection")));
@@ -192,10 +190,9 @@ class ExpressionsIT {
         assertThat(secret("shared")).isEqualTo(before);
 
         // when the first goes, its Secret goes, and the second has the place
-        var _ = road.kubectl("delete", "resourcegroup/third", "--timeout=60s");
-        var _ = road.kubectl("delete", "storageaccount/first", "--timeout=60s");
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(NullPointerException.class)
+        var _ = road.kubectl("delete", "resourcegroup/third", Patience.timeout());
+        var _ = road.kubectl("delete", "storageaccount/first", Patience.timeout());
+        await().ignoreExceptionsInstanceOf(NullPointerException.class)
                 .untilAsserted(() -> assertThat(secret("shared")).isNotEqualTo(before));
         road.ready("storageaccount/second");
     }
@@ -214,9 +211,8 @@ class ExpressionsIT {
         road.apply(group("ours", "'ours'"));
         road.ready("resourcegroup/ours");
         assertThat(configMap("out")).isEqualTo(Map.of("k", "ours"));
-        var _ = road.kubectl("delete", "resourcegroup/ours", "--timeout=60s");
-        await().atMost(SOON)
-                .until(
+        var _ = road.kubectl("delete", "resourcegroup/ours", Patience.timeout());
+        await().until(
                         () ->
                                 road.client()
                                                 .configMaps()
@@ -240,7 +236,7 @@ class ExpressionsIT {
                         "--type=merge",
                         "-p",
                         "{\"data\":{\"theirs\":\"kept\"}}");
-        var _ = road.kubectl("delete", "resourcegroup/ours", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/ours", Patience.timeout());
         assertThat(configMap("out")).isEqualTo(Map.of("theirs", "kept"));
         assertThat(road.kubectl("get", "configmap/out", "-o", "jsonpath={.metadata}"))
                 .doesNotContain("ownerReferences");
@@ -256,7 +252,7 @@ class ExpressionsIT {
         road.apply(group("ours", "'ours'"));
         road.ready("resourcegroup/ours");
         var _ = road.kubectl("delete", "rolebinding/dragoman-secrets");
-        var _ = road.kubectl("delete", "resourcegroup/ours", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/ours", Patience.timeout());
         assertThat(road.azure.control().get(road.group("ours"))).isEmpty();
     }
 
@@ -268,8 +264,7 @@ class ExpressionsIT {
         road.ready("storageaccount/expressed");
         var before = secret("storage");
         var _ = road.kubectl("delete", "secret/storage", "configmap/storage");
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(NullPointerException.class)
+        await().ignoreExceptionsInstanceOf(NullPointerException.class)
                 .untilAsserted(() -> assertThat(secret("storage")).isEqualTo(before));
         assertThat(road.puts("/expressed")).hasSize(1);
     }

@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.cli.Install;
@@ -13,7 +14,6 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Isolated("the settings Secret is that of all operators")
 class FifteenSetupsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String GROUPS = "resources.azure.com/v1api20200601";
 
     @TempDir private Path directory;
@@ -127,7 +126,7 @@ class FifteenSetupsIT {
                             "wait",
                             "--for=condition=Ready",
                             resource,
-                            "--timeout=60s");
+                            Patience.timeout());
         } catch (RuntimeException e) {
             throw new AssertionError(in(scope.namespace(), "get", resource, "-o", "yaml"), e);
         }
@@ -135,8 +134,7 @@ class FifteenSetupsIT {
 
     private String message(Scope scope, String name, String reason) {
         var found = new HashMap<String, Object>();
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             found.clear();
                             found.putAll(

@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class ForeignHostsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
     private FaultProxies ours;
@@ -68,7 +67,7 @@ class ForeignHostsIT {
     void anOperationUrlThatSomebodyWroteIntoAStatus() {
         road.azure.control().operationDuration("PUT .*storageAccounts/.*", Duration.ofSeconds(15));
         road.apply(Samples.account("written"));
-        await().atMost(SOON).until(() -> road.get(STORAGE, "StorageAccount", "written") != null);
+        await().until(() -> road.get(STORAGE, "StorageAccount", "written") != null);
         road.reason(STORAGE, "StorageAccount", "written", "Reconciling");
         road.stop();
         var _ =

@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.Test;
  * undeletable.
  */
 class HandEditedIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final String ID = "serviceoperator.azure.com/resource-id";
 
     private Road road;
@@ -40,7 +40,7 @@ class HandEditedIT {
                         "--overwrite",
                         "resourcegroup/orders",
                         ID + "=" + road.group("victim"));
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=30s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
         assertThat(road.azure.control().get(road.group("victim"))).isPresent();
     }
@@ -69,8 +69,8 @@ class HandEditedIT {
                                 .get("message")
                                 .toString())
                 .contains("child-resource-id-override", "ResourceGroup orders");
-        var _ = road.kubectl("delete", "storageaccount/sample", "--timeout=30s");
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=30s");
+        var _ = road.kubectl("delete", "storageaccount/sample", Patience.timeout());
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         assertThat(road.azure.control().resources()).isEmpty();
     }
 
@@ -101,11 +101,10 @@ class HandEditedIT {
                             "userassignedidentity/orders",
                             "by=hand-" + i);
         }
-        await().during(Duration.ofSeconds(3)).atMost(SOON).until(() -> asked() == asked);
+        await().during(Duration.ofSeconds(3)).until(() -> asked() == asked);
 
         var _ = road.kubectl("delete", "configmap/exported");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "configmaps", "-o", "name").contains("exported"));
+        await().until(() -> road.kubectl("get", "configmaps", "-o", "name").contains("exported"));
     }
 
     private long asked() {

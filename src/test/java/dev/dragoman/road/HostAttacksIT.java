@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.road.Teams.Team;
@@ -137,8 +137,7 @@ class HostAttacksIT {
                 account(
                         name -> {
                             teams.apply(attacker, Samples.account(name));
-                            await().atMost(Teams.SOON)
-                                    .until(
+                            await().until(
                                             () ->
                                                     teams.condition(
                                                                     attacker,

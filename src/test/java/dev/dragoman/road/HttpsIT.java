@@ -1,8 +1,8 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.StartRefused;
@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,8 +81,7 @@ class HttpsIT {
         secret("webhook", "https://" + server.host() + PATH + "\n");
         road.start();
         road.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: orders}}");
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(server.requests())
                                         .anySatisfy(
@@ -110,8 +108,7 @@ class HttpsIT {
         try (var log = new CapturedLog("dev.dragoman.camel.reconcile")) {
             road.start();
             road.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: orders}}");
-            await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(log.lines())
                                             .anySatisfy(

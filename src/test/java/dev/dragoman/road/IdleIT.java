@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ class IdleIT {
                 var mark = road.plane.audit().mark();
                 road.azure.control().clearExchanges();
                 var end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-                await().atMost(Duration.ofSeconds(seconds + 60L))
+                await().atMost(Patience.of(Duration.ofSeconds(seconds + 60L)))
                         .until(() -> System.nanoTime() > end);
 
                 assertThat(process.isAlive()).isTrue();
@@ -67,7 +68,6 @@ class IdleIT {
         // what the last writes wake has had its reconciliation
         var settled = road.plane.audit();
         await().pollDelay(Duration.ofSeconds(3))
-                .atMost(Duration.ofSeconds(60))
                 .until(
                         () -> {
                             var mark = settled.mark();

@@ -1,9 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
+import dev.dragoman.Patience;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,8 +14,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Children that are part of their parent's body outlive an edit of the parent. */
 @Execution(ExecutionMode.CONCURRENT)
 class KeptChildrenIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
     private Road road;
     private String network;
 
@@ -49,14 +47,14 @@ class KeptChildrenIT {
         road.ready("virtualnetworkssubnet/back");
 
         road.apply(network("b"));
-        await().atMost(SOON).until(() -> "b".equals(road.azure(network, "/tags/team")));
+        await().until(() -> "b".equals(road.azure(network, "/tags/team")));
         road.ready("virtualnetwork/network");
         assertThat(range("front")).isEqualTo("10.0.1.0/24");
         assertThat(range("back")).isEqualTo("10.0.2.0/24");
 
-        var _ = road.kubectl("delete", "virtualnetworkssubnet/front", "--timeout=60s");
+        var _ = road.kubectl("delete", "virtualnetworkssubnet/front", Patience.timeout());
         road.apply(network("c"));
-        await().atMost(SOON).until(() -> "c".equals(road.azure(network, "/tags/team")));
+        await().until(() -> "c".equals(road.azure(network, "/tags/team")));
         road.ready("virtualnetwork/network");
         assertThat(range("front")).isEmpty();
         assertThat(range("back")).isEqualTo("10.0.2.0/24");

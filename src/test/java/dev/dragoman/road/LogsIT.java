@@ -1,12 +1,11 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What others write stays within its line of the log, and a terminal does not obey it. */
 class LogsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String FORGED =
             "2026-01-01T00:00:00.000Z INFO  [] dev.dragoman.Operator credential accepted";
 
@@ -39,7 +37,7 @@ class LogsIT {
             road.apply(Samples.group("forger", "forger"));
             var process = road.process(log, road.kubeconfig(), Map.of());
             try {
-                await().atMost(SOON).until(() -> read(log).contains("[2Jend"));
+                await().until(() -> read(log).contains("[2Jend"));
                 var condition =
                         road.reason(
                                 "resources.azure.com/v1api20200601",

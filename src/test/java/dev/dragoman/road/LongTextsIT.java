@@ -1,19 +1,17 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people write is not repeated whole, however long it is, and the advice stays readable. */
 class LongTextsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String IDENTITY = "managedidentity.azure.com/v1api20230131";
@@ -97,8 +95,7 @@ class LongTextsIT {
             throws IOException {
         var message = road.reason(apiVersion, kind, name, reason).get("message").toString();
         assertThat(message).hasSizeLessThan(600).contains("xxx…").contains(advice);
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 road.kubectl(

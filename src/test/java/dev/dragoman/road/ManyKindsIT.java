@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.sandbox.azure.Exchange;
@@ -11,8 +12,8 @@ import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import dev.dragoman.tools.catalog.SampleKinds;
 import dev.dragoman.tools.catalog.SampleKinds.Template;
+import dev.dragoman.tools.catalog.SampleKinds;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyKindsIT {
     private static final int KINDS = 20;
     private static final int NAMESPACES = 4;
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
+    private static final Duration LONG = Duration.ofMinutes(15);
     private static final List<Template> TEMPLATES = SampleKinds.independent(KINDS);
 
     @TempDir private Path directory;
@@ -214,7 +215,7 @@ class ManyKindsIT {
     }
 
     private void allReady() {
-        await().atMost(PATIENCE)
+        await().atMost(Patience.of(LONG))
                 .pollInterval(Duration.ofSeconds(2))
                 .untilAsserted(() -> assertThat(notReady()).isEmpty());
     }
@@ -226,7 +227,7 @@ class ManyKindsIT {
     }
 
     private void settle() {
-        await().atMost(PATIENCE)
+        await().atMost(Patience.of(LONG))
                 .until(
                         () -> {
                             var mark = plane.audit().mark();
@@ -246,7 +247,7 @@ class ManyKindsIT {
 
         var mark = plane.audit().mark();
         road.azure.control().clearExchanges();
-        await().atMost(PATIENCE)
+        await().atMost(Patience.of(LONG))
                 .pollInterval(Duration.ofSeconds(5))
                 .until(() -> leastCompared(objects) >= 3);
         assertThat(writes(mark)).as("writes to Kubernetes").isEmpty();
@@ -263,7 +264,8 @@ class ManyKindsIT {
                                 changed,
                                 Serialization.unmarshal(
                                         "{\"tags\":{\"round\":\"outside\"}}", JsonNode.class));
-        await().atMost(PATIENCE).until(() -> road.azure(changed, "/tags/round").equals("first"));
+        await().atMost(Patience.of(LONG))
+                .until(() -> road.azure(changed, "/tags/round").equals("first"));
 
         storm();
     }
@@ -288,14 +290,13 @@ class ManyKindsIT {
         for (String namespace : namespaces()) {
             group(namespace, "second");
         }
-        await().atMost(PATIENCE).until(() -> refused() > 0);
+        await().atMost(Patience.of(LONG)).until(() -> refused() > 0);
         var end = System.nanoTime() + Duration.ofSeconds(15).toNanos();
-        await().atMost(Duration.ofMinutes(1)).until(() -> System.nanoTime() > end);
+        await().until(() -> System.nanoTime() > end);
         var refused = refused();
         road.azure.control().clearFaults();
         for (String namespace : namespaces()) {
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> road.azure(road.group(namespace), "/tags/team").equals("second"));
+            await().until(() -> road.azure(road.group(namespace), "/tags/team").equals("second"));
         }
         System.out.printf("refused with 429 in 15 s: %d%n", refused);
         assertThat(refused).as("1,000 objects obey Retry-After").isLessThan(100);
@@ -327,21 +328,20 @@ class ManyKindsIT {
                             });
             while (!work.isDone() || kills < 10 || !gone(deleted)) {
                 var end = System.nanoTime() + Duration.ofMillis(random.nextInt(8_000)).toNanos();
-                await().atMost(Duration.ofMinutes(1)).until(() -> System.nanoTime() > end);
+                await().until(() -> System.nanoTime() > end);
                 var _ = process.destroyForcibly().waitFor();
                 process = road.process(directory.resolve("log"));
                 kills++;
                 // it must come to something between two kills
                 int before = road.azure.control().exchanges().size();
-                await().atMost(Duration.ofMinutes(1))
-                        .until(
+                await().until(
                                 () ->
                                         road.azure.control().exchanges().size() > before
                                                 || work.isDone());
             }
             work.get();
             System.out.printf("killed %d times%n", kills);
-            await().atMost(PATIENCE).until(() -> gone(deleted));
+            await().atMost(Patience.of(LONG)).until(() -> gone(deleted));
             allReady();
             same(objects, updated, deleted);
         } finally {

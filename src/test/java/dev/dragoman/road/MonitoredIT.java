@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.monitoring.Monitoring;
@@ -9,7 +9,6 @@ import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,8 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What alerts and dashboard name is in a scrape of an operator that has met trouble. */
 class MonitoredIT {
-    private static final Duration SOON = Duration.ofSeconds(90);
-
     /** More requests than are made meanwhile. */
     private static final int ALL = 500;
 
@@ -64,10 +61,9 @@ class MonitoredIT {
             tags.putObject("tags").put("team", "nobody");
             var _ = road.azure.control().mutate(road.group("orders"), tags);
 
-            await().atMost(SOON).untilAsserted(() -> named(operator.get("/observe/metrics")));
+            await().untilAsserted(() -> named(operator.get("/observe/metrics")));
             // awaited, since the group is not Ready while a difference is put right
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(operator.get("/observe/metrics"))
                                             .containsPattern(READY_GROUP));

@@ -1,10 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.controlplane.AuditLog;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +12,6 @@ import org.junit.jupiter.api.Test;
  * live.
  */
 class NamespaceReadsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
     @Test
     void noPassReadsItsNamespace() {
         try (var road = new Road("namespace-reads")) {
@@ -24,7 +21,7 @@ class NamespaceReadsIT {
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
             long gets = road.azure.control().count("GET");
-            await().atMost(SOON).until(() -> road.azure.control().count("GET") >= gets + 3);
+            await().until(() -> road.azure.control().count("GET") >= gets + 3);
 
             assertThat(road.plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
                     .filteredOn(e -> e.resource().equals("namespaces"))
@@ -43,8 +40,7 @@ class NamespaceReadsIT {
                                     "serviceoperator.azure.com/reconcile-policy=skip"));
             var puts = road.azure.control().count("PUT");
             road.apply(Samples.group("orders", "payments"));
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     String.valueOf(
                                                     Road.condition(

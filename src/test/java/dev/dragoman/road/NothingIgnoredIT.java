@@ -1,9 +1,8 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NothingIgnoredIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String OTHER =
             """
             apiVersion: v1
@@ -56,8 +54,7 @@ class NothingIgnoredIT {
                 .inNamespace(road.namespace)
                 .withName("before")
                 .delete();
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(road.kubectl("get", "events"))
                                         .contains("DetermineDeleteActionError"));
@@ -65,7 +62,7 @@ class NothingIgnoredIT {
 
         var _ = road.kubectl("delete", "secret/aso-credential");
         road.ready("resourcegroup/after");
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "before") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "before") == null);
         assertThat(road.azure.control().get(road.group("before"))).isEmpty();
     }
 
@@ -107,18 +104,16 @@ class NothingIgnoredIT {
         var condition = road.reason(GROUPS, "ResourceGroup", "kept", "InvalidReconcilePolicy");
         assertThat(condition.get("message").toString())
                 .contains("'detach-on-delet'", "detach-on-delete");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("InvalidReconcilePolicy"));
+        await().until(() -> road.kubectl("get", "events").contains("InvalidReconcilePolicy"));
         road.client()
                 .genericKubernetesResources(GROUPS, "ResourceGroup")
                 .inNamespace(road.namespace)
                 .withName("kept")
                 .delete();
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.azure.control().count("DELETE")).isZero();
         policy("resourcegroup/kept", "detach-on-delete");
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
         assertThat(road.azure.control().get(road.group("kept"))).isPresent();
 
         policy("namespace/" + road.namespace, "Skip");
@@ -143,13 +138,12 @@ class NothingIgnoredIT {
                 .endsWith("or remove it");
         road.apply(Samples.group("kept", "payments"));
         var _ = road.kubectl("delete", "resourcegroup/kept", "--wait=false");
-        await().atMost(SOON)
-                .until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
+        await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.puts("/kept")).hasSize(1);
         assertThat(road.azure.control().count("DELETE")).isZero();
 
         operator("resourcegroup/kept", "dragoman-system");
-        await().atMost(SOON).until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
+        await().until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
         assertThat(road.azure.control().get(road.group("kept"))).isEmpty();
     }
 
@@ -206,8 +200,7 @@ class NothingIgnoredIT {
         road.apply(
                 Samples.account("v20230101", "older", "Hot")
                         + "  zones: [\"1\"]\n  minimumTlsVersion: TLS1_3\n");
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(notSent("older"))
                                         .contains("spec.zones is not sent: v20230101")
@@ -225,15 +218,14 @@ class NothingIgnoredIT {
         var puts = road.azure.control().count("PUT");
         var key = "serviceoperator.azure.com/reconcile-polcy";
         var _ = road.kubectl("annotate", "resourcegroup/orders", key + "=skip");
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(notSent(GROUPS, "ResourceGroup", "orders"))
                                         .contains(
                                                 key + " does nothing",
                                                 "serviceoperator.azure.com/reconcile-policy"));
         var _ = road.kubectl("annotate", "resourcegroup/orders", key + "-");
-        await().atMost(SOON).until(() -> notSent(GROUPS, "ResourceGroup", "orders").isEmpty());
+        await().until(() -> notSent(GROUPS, "ResourceGroup", "orders").isEmpty());
         assertThat(road.azure.control().count("PUT")).isEqualTo(puts);
     }
 

@@ -1,14 +1,13 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What whoever is on call sees of an operator: its metrics, its health, its log. */
 class ObservedIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
     private Road road;
@@ -74,10 +72,8 @@ class ObservedIT {
         var tags = JSON.createObjectNode();
         tags.putObject("tags").put("team", "nobody");
         var _ = road.azure.control().mutate(road.group("orders"), tags);
-        await().atMost(SOON)
-                .until(() -> road.azure(road.group("orders"), "/tags/team").equals("x"));
-        await().atMost(SOON)
-                .untilAsserted(
+        await().until(() -> road.azure(road.group("orders"), "/tags/team").equals("x"));
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 value(
@@ -90,7 +86,7 @@ class ObservedIT {
     void aPassWithoutEffectLeavesNoLine() throws IOException {
         double reconciliations = reconciliations();
         int lines = log("orders").size();
-        await().atMost(SOON).until(() -> reconciliations() >= reconciliations + 5);
+        await().until(() -> reconciliations() >= reconciliations + 5);
 
         assertThat(log("orders")).as("lines about a group that nobody touched").hasSize(lines);
         assertThat(log("orders"))

@@ -1,13 +1,13 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("campaign")
 class OlderApiServerIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String MINOR = "1.30";
     private static final String VERSION = "v20230101";
 
@@ -56,7 +55,7 @@ class OlderApiServerIT {
         var mark = road.plane.audit().mark();
         var settings = Map.of("DRAGOMAN_NAMESPACES", "on", "AZURE_SYNC_PERIOD", "5s");
         try (var operator = new Observed(road, directory, settings)) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             road.apply(Samples.group("orders", "orders"));
             road.apply(Samples.account(VERSION, "olderaccount", "Hot"));
             road.ready("storageaccount/olderaccount");
@@ -69,14 +68,13 @@ class OlderApiServerIT {
                     .contains("api-version=2023-01-01");
 
             road.apply(Samples.account(VERSION, "olderaccount", "Cool"));
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(road.azure(id, "/properties/accessTier"))
                                             .isEqualTo("Cool"));
             road.ready("storageaccount/olderaccount");
 
-            var _ = road.kubectl("delete", "storageaccount/olderaccount", "--timeout=60s");
+            var _ = road.kubectl("delete", "storageaccount/olderaccount", Patience.timeout());
             assertThat(road.azure.control().get(id)).isEmpty();
             vends(road);
             assertThat(operator.ready()).isTrue();
@@ -91,8 +89,7 @@ class OlderApiServerIT {
         var _ =
                 road.install.apply(
                         Install.manifest("samples/namespace-request.yaml"), "request.yaml");
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 road.client()
                                                 .secrets()

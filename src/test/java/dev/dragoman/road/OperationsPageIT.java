@@ -1,11 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedRun;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands of docs/operations.md, as an administrator, while an operator leads. */
 class OperationsPageIT {
     private static final Path PAGE = Path.of("docs/operations.md");
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
     private Road road;
@@ -45,8 +43,7 @@ class OperationsPageIT {
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
             assertThat(operator.get("/observe/health")).contains("UP");
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(page.run("## Alerts", "### DragomanDown"))
                                             .startsWith(road.namespace));

@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -33,7 +33,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class OtherCloudIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir private Path directory;
     private final String secretClient = UUID.randomUUID().toString();
@@ -193,8 +192,7 @@ class OtherCloudIT {
     }
 
     private String message(String name) {
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(Road.condition(road.get(GROUPS, "ResourceGroup", name)))
                                         .containsEntry("reason", "CredentialNotFound"));

@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
@@ -12,7 +13,6 @@ import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +35,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("OtherClustersIT")
 class OtherClustersIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
-
     /** Definitions below azure.com that clusters of Azure bring, and that are nobody's claims. */
     private static final Map<String, String> FOREIGN =
             Map.of(
@@ -66,8 +64,8 @@ class OtherClustersIT {
                                 "--for=condition=Established",
                                 "crd",
                                 "--all",
-                                "--timeout=120s"));
-        await().atMost(SOON).ignoreExceptions().until(OtherClustersIT::objects);
+                                Patience.timeout()));
+        await().ignoreExceptions().until(OtherClustersIT::objects);
     }
 
     @AfterAll
@@ -86,7 +84,7 @@ class OtherClustersIT {
                         road,
                         directory,
                         Map.of("AZURE_SYNC_PERIOD", "5s", "DRAGOMAN_NAMESPACES", "on"))) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             for (var sample :
                     List.of("resource-group", "storage-account", "identity", "servicebus")) {
                 road.apply(Install.manifest("samples/%s.yaml".formatted(sample)));
@@ -97,10 +95,9 @@ class OtherClustersIT {
             for (var kind : installed()) {
                 var _ =
                         road.kubectl(
-                                "wait", "--for=condition=Ready", kind, "--all", "--timeout=120s");
+                                "wait", "--for=condition=Ready", kind, "--all", Patience.timeout());
             }
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     plane.client()
                                                     .secrets()
@@ -110,7 +107,7 @@ class OtherClustersIT {
                                             != null);
             // some comparisons with Azure, and two looks at all watches that may have failed
             long gets = road.azure.control().count("GET");
-            await().atMost(SOON).until(() -> road.azure.control().count("GET") >= gets + 30);
+            await().until(() -> road.azure.control().count("GET") >= gets + 30);
 
             assertThat(foreign()).isEqualTo(before);
             assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
@@ -130,14 +127,12 @@ class OtherClustersIT {
         var right = plane.client().rbac().clusterRoles().withName(role).get();
         assertThat(right).isNotNull();
         var _ = plane.client().rbac().clusterRoles().withName(role).delete();
-        await().atMost(SOON).until(() -> !gathered().contains("servicebus.azure.com"));
+        await().until(() -> !gathered().contains("servicebus.azure.com"));
         try (var operator = new Observed(road, directory, Map.of("DRAGOMAN_READY_WAIT", "15s"))) {
-            await().atMost(SOON)
-                    .until(() -> operator.notReady().contains(unwatched + ": HTTP 403"));
-            await().atMost(SOON).until(operator::ready);
+            await().until(() -> operator.notReady().contains(unwatched + ": HTTP 403"));
+            await().until(operator::ready);
             assertThat(operator.health()).contains("not watched: ", unwatched + " (HTTP 403)");
-            await().atMost(SOON)
-                    .until(
+            await().until(
                             () ->
                                     operator.get("/observe/metrics")
                                             .contains(
@@ -148,16 +143,15 @@ class OtherClustersIT {
 
             // it was tried again in vain, and said so once
             var mark = plane.audit().mark();
-            await().atMost(SOON).until(() -> refusals(mark) >= 4);
+            await().until(() -> refusals(mark) >= 4);
             assertThat(operator.ready()).isTrue();
             assertThat(operator.log())
                     .filteredOn(line -> line.contains(unwatched + ":"))
                     .hasSize(1);
 
             restore(right);
-            await().atMost(SOON).until(() -> !operator.health().contains("HTTP 403"));
-            await().atMost(SOON)
-                    .until(
+            await().until(() -> !operator.health().contains("HTTP 403"));
+            await().until(
                             () ->
                                     !operator.get("/observe/metrics")
                                             .contains("dragoman_kind_unwatched{"));
@@ -181,7 +175,7 @@ class OtherClustersIT {
         right.getMetadata().setUid(null);
         right.getMetadata().setManagedFields(null);
         var _ = plane.client().resource(right).forceConflicts().serverSideApply();
-        await().atMost(SOON).until(() -> gathered().contains("servicebus.azure.com"));
+        await().until(() -> gathered().contains("servicebus.azure.com"));
     }
 
     private static long refusals(AuditLog.Mark since) {

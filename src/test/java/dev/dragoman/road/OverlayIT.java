@@ -1,16 +1,16 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.Patience;
 import dev.dragoman.camel.StartRefused;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,8 +117,7 @@ class OverlayIT {
                         .contains("nothing was made of it")
                         .doesNotContain("hunter2");
             }
-            await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(log.lines())
                                             .filteredOn(line -> line.endsWith("second"))
@@ -151,7 +150,7 @@ class OverlayIT {
         assertThat(road.reason(GROUP, "ResourceGroup", "orders", "OverlayFailed").get("message"))
                 .asString()
                 .contains(FILE + ":2 failed: ");
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
     }
 
@@ -170,9 +169,8 @@ class OverlayIT {
             road.ready("resourcegroup/orders");
             var _ = road.reason(GROUP, "ResourceGroup", "skipped", "AzureResourceNotFound");
             var _ = road.reason(GROUP, "ResourceGroup", "incomplete", "InvalidName");
-            await().atMost(Duration.ofSeconds(60))
-                    .until(() -> !events("theirs", "Overlap").isEmpty());
-            var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+            await().until(() -> !events("theirs", "Overlap").isEmpty());
+            var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
             assertThat(log.lines()).isNotEmpty().allMatch(line -> line.endsWith(" orders"));
         }
     }
@@ -217,8 +215,7 @@ class OverlayIT {
         try (var log = new CapturedLog("dev.dragoman.camel")) {
             road.start();
             road.apply(Samples.group("orders", "orders"));
-            await().atMost(Duration.ofSeconds(60))
-                    .until(
+            await().until(
                             () ->
                                     log.lines().stream()
                                             .anyMatch(line -> line.contains("Unfinished: ")));

@@ -1,15 +1,15 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.CapturedLog;
+import dev.dragoman.Patience;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -87,7 +87,7 @@ class OverlayRoutesIT {
                 () ->
                         assertThat(map("orders").getMetadata().getFinalizers())
                                 .containsExactly("team.example.com/cleanup"));
-        var _ = road.kubectl("delete", "configmap/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "configmap/orders", Patience.timeout());
         assertThat(map("orders")).isNull();
     }
 
@@ -270,6 +270,6 @@ class OverlayRoutesIT {
     }
 
     private static void eventually(ThrowingRunnable holds) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(holds);
+        await().untilAsserted(holds);
     }
 }

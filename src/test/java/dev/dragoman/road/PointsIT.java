@@ -1,12 +1,12 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +47,7 @@ class PointsIT {
     private void left(String name) {
         road.apply(annotated(name, "orders", "detach-on-delete"));
         road.ready("resourcegroup/" + name);
-        var _ = road.kubectl("delete", "resourcegroup/" + name, "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/" + name, Patience.timeout());
     }
 
     @Test
@@ -65,8 +65,7 @@ class PointsIT {
         assertThat(before).as("for the object that was managed").isPositive();
         road.apply(annotated("orders", "orders", "skip"));
         road.ready("resourcegroup/orders");
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             Object untold =
                                     road.get(GROUP, "ResourceGroup", "orders")
@@ -89,7 +88,7 @@ class PointsIT {
                 .contains("tags.team");
         assertThat(road.get(GROUP, "ResourceGroup", "orders").getMetadata().getFinalizers())
                 .isEmpty();
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
         assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
     }

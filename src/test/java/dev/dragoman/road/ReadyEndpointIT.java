@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
@@ -9,7 +9,6 @@ import dev.dragoman.sandbox.faults.Passing;
 import dev.dragoman.sandbox.faults.WatchFault;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the kubelet is answered when the loop does not work, and when it works again. */
 class ReadyEndpointIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
     /** More requests than are made meanwhile. */
     private static final int ALL = 500;
 
@@ -43,15 +40,15 @@ class ReadyEndpointIT {
     @Test
     void aWatchThatEndedAndCannotBeOpenedAgain() throws IOException {
         try (var operator = operator(Map.of())) {
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
             Predicate<Passing> groups =
                     request -> request.watch() && request.pathOnly().endsWith("/resourcegroups");
             fail(groups, Fault.kubernetes(500, "InternalError"));
             proxies.faults().event(event -> groups.test(event.watch()), 1, WatchFault.GONE);
             road.apply(Samples.group("orders", "x"));
-            await().atMost(SOON).until(() -> operator.notReady().contains("ResourceGroup"));
+            await().until(() -> operator.notReady().contains("ResourceGroup"));
             proxies.faults().clear();
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
         }
     }
 
@@ -59,9 +56,9 @@ class ReadyEndpointIT {
     void aLeaseThatCannotBeRead() throws IOException {
         fail(request -> request.pathOnly().contains("/leases"), Fault.kubernetes(403, "Forbidden"));
         try (var operator = operator(Map.of("DRAGOMAN_LEADER_ELECTION", "true"))) {
-            await().atMost(SOON).until(() -> operator.notReady().contains("Lease"));
+            await().until(() -> operator.notReady().contains("Lease"));
             proxies.faults().clear();
-            await().atMost(SOON).until(operator::ready);
+            await().until(operator::ready);
         }
     }
 

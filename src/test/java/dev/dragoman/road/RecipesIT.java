@@ -1,15 +1,15 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.camel.https.LocalHttps;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +75,7 @@ class RecipesIT {
     }
 
     private static void eventually(ThrowingRunnable check) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(check);
+        await().untilAsserted(check);
     }
 
     private Map<String, Object> reason(String name, String reason) {
@@ -111,7 +111,7 @@ class RecipesIT {
         assertThat(road.puts("/orders")).isEmpty();
         assertThat(road.get(GROUP, "ResourceGroup", "orders").getMetadata().getFinalizers())
                 .isEmpty();
-        var _ = road.kubectl("delete", "resourcegroup/orders", "--timeout=60s");
+        var _ = road.kubectl("delete", "resourcegroup/orders", Patience.timeout());
     }
 
     @Test

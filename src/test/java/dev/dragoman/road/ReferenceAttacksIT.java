@@ -1,8 +1,8 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.road.Teams.Team;
@@ -373,7 +373,7 @@ class ReferenceAttacksIT {
                                                 "azureNameFromConfig: {name: %s, key: name}"
                                                         .formatted(name),
                                                 "{armId: \"%s\"}".formatted(id)));
-                                await().atMost(Teams.SOON).until(() -> teams.sent(name));
+                                await().until(() -> teams.sent(name));
                             }
                         },
                         name ->

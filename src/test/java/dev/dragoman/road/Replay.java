@@ -7,12 +7,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.azure.SdkClient;
-import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.ReplayFolder.Put;
+import dev.dragoman.tools.catalog.ReplayFolder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -345,7 +346,7 @@ final class Replay {
             var _ = road.kubectl("delete", "--wait=false", "--ignore-not-found", resource);
         }
         for (String resource : resources) {
-            var _ = road.kubectl("wait", "--for=delete", resource, "--timeout=120s");
+            var _ = road.kubectl("wait", "--for=delete", resource, Patience.timeout());
         }
         assertThat(road.azure.control().resources()).as("left in Azure").isEmpty();
     }

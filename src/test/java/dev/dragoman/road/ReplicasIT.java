@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Who wrote is known by the user agent, in the audit log of the API server.
  */
 class ReplicasIT {
-    private static final Duration TAKE_OVER = Duration.ofSeconds(60);
-
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
@@ -67,7 +65,7 @@ class ReplicasIT {
         var leader = working();
         replicas.get(leader).destroy();
         takenOver(leader, "told to end");
-        assertThat(replicas.get(leader).waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(Patience.ends(replicas.get(leader))).isTrue();
         assertThat(replicas.get(leader).exitValue()).isZero();
     }
 
@@ -78,15 +76,14 @@ class ReplicasIT {
         // it wakes
         road.azure.control().delay("GET .*/resourceGroups/asleep", Duration.ofSeconds(3));
         road.apply(Samples.group("asleep", "first"));
-        await().atMost(TAKE_OVER)
-                .until(() -> claimed("asleep") && signal(replicas.get(leader), "STOP"));
+        await().until(() -> claimed("asleep") && signal(replicas.get(leader), "STOP"));
         takenOver(leader, "asleep");
         road.ready("resourcegroup/asleep");
         var asleep = road.puts("/asleep").size();
         var mark = road.plane.audit().mark();
 
         signal(replicas.get(leader), "CONT");
-        assertThat(replicas.get(leader).waitFor(30, TimeUnit.SECONDS)).as("it ends").isTrue();
+        assertThat(Patience.ends(replicas.get(leader))).as("it ends").isTrue();
         assertThat(replicas.get(leader).exitValue()).isEqualTo(1);
         // a write that had been looked at and was about to be sent when the process fell asleep is
         // sent when it wakes: the resourceVersion that it carries is old by then
@@ -116,7 +113,7 @@ class ReplicasIT {
         try (var proxies = new FaultProxies(road.plane, road.azure)) {
             var through = proxies.kubeconfig(road.kubeconfig(), directory.resolve("through"));
             replicas.put("cut", road.process(log("cut"), through, name("cut")));
-            await().atMost(TAKE_OVER).until(() -> "cut".equals(holder()));
+            await().until(() -> "cut".equals(holder()));
             replicas.put("two", replica("two"));
             road.apply(Samples.group("before", "x"));
             road.ready("resourcegroup/before");
@@ -124,14 +121,14 @@ class ReplicasIT {
             // it still reaches Azure
             proxies.kill("(cut)");
             takenOver("cut", "cut off");
-            assertThat(replicas.get("cut").waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+            assertThat(Patience.ends(replicas.get("cut"))).as("it ends").isTrue();
             assertThat(replicas.get("cut").exitValue()).isEqualTo(1);
         }
     }
 
     /** Waits until one leads and works. */
     private String working() {
-        await().atMost(TAKE_OVER).until(() -> replicas.containsKey(holder()));
+        await().until(() -> replicas.containsKey(holder()));
         road.apply(Samples.group("before", "x"));
         road.ready("resourcegroup/before");
         return holder();

@@ -1,16 +1,16 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,7 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ResourceLock("UninstallIT")
 class RestoreIT {
     private static final Path PAGE = Path.of("docs/upgrade.md");
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String SYSTEM = "dragoman-system";
     private static final String KEY = "dragoman-status-key";
     private static final String EXPORTED = "orders-storage";
@@ -151,7 +150,7 @@ class RestoreIT {
                 .containsExactly("StorageAccount");
 
         // what was restored is the new cluster's, in all respects
-        var _ = other.kubectl("delete", "azure", "--all", "--timeout=120s");
+        var _ = other.kubectl("delete", "azure", "--all", Patience.timeout());
         ids.forEach(id -> assertThat(old.azure.control().get(id)).as(id).isEmpty());
     }
 
@@ -165,7 +164,7 @@ class RestoreIT {
         }
         var _ = other.kubectl("delete", "azure", "--all", "--wait=false");
         other.start();
-        await().atMost(SOON).until(() -> SampleObjects.all(other).isEmpty());
+        await().until(() -> SampleObjects.all(other).isEmpty());
         assertThat(SampleObjects.writes(old)).isEqualTo(writes);
         stillInAzure(ids);
     }
@@ -184,9 +183,11 @@ class RestoreIT {
         }
         var _ =
                 other.kubectl(
-                        "wait", "--for=condition=Ready", "resourcegroup/orders", "--timeout=60s");
-        await().atMost(SOON)
-                .untilAsserted(
+                        "wait",
+                        "--for=condition=Ready",
+                        "resourcegroup/orders",
+                        Patience.timeout());
+        await().untilAsserted(
                         () ->
                                 assertThat(SampleObjects.all(other))
                                         .noneMatch(

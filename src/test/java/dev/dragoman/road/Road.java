@@ -1,10 +1,11 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.OperatorProcess;
+import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Exchange;
@@ -46,7 +47,6 @@ final class Road implements AutoCloseable {
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final ControlPlane plane;
     final Install install;
@@ -108,8 +108,7 @@ final class Road implements AutoCloseable {
      */
     final void kindsServed() {
         var samples = Samples.group("orders", "orders") + "---\n" + Samples.account("sample");
-        await().atMost(PATIENCE)
-                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+        await().ignoreExceptionsInstanceOf(ControlPlaneException.class)
                 .until(
                         () ->
                                 !install.apply(
@@ -174,8 +173,7 @@ final class Road implements AutoCloseable {
 
     /** The same for kinds that were installed just now, which admission learns a moment later. */
     void applyServed(String yaml) {
-        await().atMost(PATIENCE)
-                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+        await().ignoreExceptionsInstanceOf(ControlPlaneException.class)
                 .until(
                         () ->
                                 !install.apply(
@@ -201,7 +199,7 @@ final class Road implements AutoCloseable {
     /** Waits with kubectl's own idea of Ready. */
     void ready(String resource) {
         try {
-            var _ = kubectl("wait", "--for=condition=Ready", resource, "--timeout=60s");
+            var _ = kubectl("wait", "--for=condition=Ready", resource, Patience.timeout());
         } catch (ControlPlaneException e) {
             throw new AssertionError("%s%n%s".formatted(e.getMessage(), standing(resource)), e);
         }
@@ -233,8 +231,7 @@ final class Road implements AutoCloseable {
     /** Waits until the Ready condition has this reason. */
     Map<String, Object> reason(String apiVersion, String kind, String name, String reason) {
         try {
-            await().atMost(PATIENCE)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(condition(get(apiVersion, kind, name)))
                                             .containsEntry("reason", reason));

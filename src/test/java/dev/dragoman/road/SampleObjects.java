@@ -1,13 +1,13 @@
 package dev.dragoman.road;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class SampleObjects {
                             "--for=condition=Ready",
                             kind.plural() + "." + kind.group(),
                             "--all",
-                            "--timeout=120s");
+                            Patience.timeout());
         }
     }
 
@@ -87,8 +87,7 @@ final class SampleObjects {
 
     /** Waits until the operator has looked at each resource in Azure again. */
     static void lookedAt(Road road, List<String> ids, int since) {
-        await().atMost(Duration.ofMinutes(2))
-                .until(
+        await().until(
                         () -> {
                             var all = road.azure.control().exchanges();
                             var seen =

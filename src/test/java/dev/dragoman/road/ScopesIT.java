@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.identity.ClientCertificates;
 import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.cli.Dragoman;
@@ -17,7 +18,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Objects, namespaces and the operator with an identity each, which may do nothing elsewhere. */
 class ScopesIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String AUDIENCE = "api://AzureADTokenExchange";
     private static final String NAMESPACE_CREDENTIAL = "aso-credential";
@@ -178,7 +177,7 @@ class ScopesIT {
                             "wait",
                             "--for=condition=Ready",
                             "resourcegroup/" + name,
-                            "--timeout=60s");
+                            Patience.timeout());
         } catch (RuntimeException e) {
             throw new AssertionError(in(namespace, "get", "resourcegroup", name, "-o", "yaml"), e);
         }
@@ -186,8 +185,7 @@ class ScopesIT {
 
     private String message(String namespace, String name, String reason) {
         var found = new HashMap<String, Object>();
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             found.clear();
                             found.putAll(
@@ -277,8 +275,7 @@ class ScopesIT {
                 road.namespace,
                 NAMESPACE_CREDENTIAL,
                 new Known(whole.subscription(), whole.client(), part));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 message(road.namespace, "orders", "CredentialNotFound")
                                         .contains("AZURE_AUTHORITY_HOST"));
@@ -449,8 +446,7 @@ class ScopesIT {
         road.start();
         group(other, "orders", "");
         ready(other, "orders");
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        await().ignoreExceptionsInstanceOf(KubernetesClientException.class)
                 .until(
                         () ->
                                 in(other, "get", "resourcegroup", "orders", "-o", "yaml")

@@ -1,17 +1,16 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.AzurePart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,8 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a process says of settings that it does not use, before anything else. */
 class SettingsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
     @TempDir private Path directory;
     private Road road;
 
@@ -42,7 +39,7 @@ class SettingsIT {
             throws Exception {
         var process = road.process(log(), road.kubeconfig(), Map.of(name, value));
         try {
-            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(Patience.ends(process)).isTrue();
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }
@@ -69,7 +66,7 @@ class SettingsIT {
             throws Exception {
         var process = road.process(log(), road.kubeconfig(), Map.of(name, value));
         try {
-            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(Patience.ends(process)).isTrue();
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }
@@ -93,7 +90,7 @@ class SettingsIT {
         try {
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
-            await().atMost(SOON).until(() -> !about(" the credential is ").isEmpty());
+            await().until(() -> !about(" the credential is ").isEmpty());
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }

@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.DemoFailed;
 import dev.dragoman.sandbox.cli.OperatorProcess;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -76,9 +77,10 @@ class SmallObjectsIT {
             try (var operator = start(heap)) {
                 awaitReady(operator);
                 road.apply(Samples.group(name, "orders"));
-                await().atMost(LONG).untilAsserted(() -> assertThat(ready(name)).isTrue());
+                await().atMost(Patience.of(LONG))
+                        .untilAsserted(() -> assertThat(ready(name)).isTrue());
                 // it waits its turn, and is not left out
-                await().atMost(LONG)
+                await().atMost(Patience.of(LONG))
                         .until(() -> readyOnes(objects) > ("first".equals(name) ? 0 : 2));
                 System.out.printf(
                         Locale.ROOT,
@@ -143,7 +145,7 @@ class SmallObjectsIT {
                                     }
                                     return crd;
                                 });
-        await().atMost(LONG)
+        await().atMost(Patience.of(LONG))
                 .ignoreExceptions()
                 .until(
                         () ->

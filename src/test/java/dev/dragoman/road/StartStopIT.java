@@ -1,14 +1,13 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.reconcile.EngineHealth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** Starting and stopping leaves nothing behind in the process. */
 @Isolated("files and connections of the process are counted")
 class StartStopIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
-
     /** Before that, pools and caches that belong to the process are still growing. */
     private static final int WARM = 5;
 
@@ -47,8 +44,7 @@ class StartStopIT {
             // left behind would be more
             int noise = times / 2;
             // threads of pools end a moment after their pool
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () -> {
                                 assertThat(threads()).hasSizeLessThan(threads.size() + noise);
                                 assertThat(open()).isLessThan(open + noise);
@@ -59,7 +55,7 @@ class StartStopIT {
     private static void cycle(Road road, int times) {
         for (int i = 0; i < times; i++) {
             road.start();
-            await().atMost(SOON).until(() -> watches(road.health()));
+            await().until(() -> watches(road.health()));
             road.stop();
         }
     }

@@ -1,10 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.time.Duration;
+import dev.dragoman.Patience;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +16,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class StateChecksIT {
     private static final String DATABASES = "dbforpostgresql.azure.com/v1api20240801";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
     private String server;
@@ -69,7 +68,7 @@ class StateChecksIT {
         road.ready("flexibleserversdatabase/sales");
         state("Stopped");
         road.azure.control().clearExchanges();
-        var _ = road.kubectl("delete", "flexibleserversdatabase/sales", "--timeout=60s");
+        var _ = road.kubectl("delete", "flexibleserversdatabase/sales", Patience.timeout());
         road.apply(database());
         var condition =
                 road.reason(DATABASES, "FlexibleServersDatabase", "sales", "ReconciliationBlocked");
@@ -93,15 +92,14 @@ class StateChecksIT {
 
         road.azure.control().clearExchanges();
         road.apply(server("b"));
-        await().atMost(SOON).until(() -> "b".equals(road.azure(server, "/tags/team")));
+        await().until(() -> "b".equals(road.azure(server, "/tags/team")));
         road.ready("flexibleserver/server");
         assertThat(asked(server)).startsWith("GET 200", "PUT 202");
 
         // a kind without checks: its edit is sent unseen
         road.azure.control().clearExchanges();
         road.apply(Samples.group("orders", "b"));
-        await().atMost(SOON)
-                .until(() -> "b".equals(road.azure(road.group("orders"), "/tags/team")));
+        await().until(() -> "b".equals(road.azure(road.group("orders"), "/tags/team")));
         assertThat(asked(road.group("orders"))).containsExactly("PUT 200");
     }
 

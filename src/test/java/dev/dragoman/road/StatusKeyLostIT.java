@@ -1,10 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.kube.HashKey;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** What is lost when a cluster comes back from a backup without all of it. */
 @Isolated("the key is that of all operators")
 class StatusKeyLostIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String SEAL = "dragoman.dev/claimed-by";
 
     private Road road;
@@ -45,8 +43,8 @@ class StatusKeyLostIT {
         // the claim is written at a comparison
         road.environment.put("AZURE_SYNC_PERIOD", "1s");
         road.start();
-        await().atMost(SOON).until(() -> road.puts("/orders").size() == 2);
-        await().atMost(SOON).until(() -> !seal().equals(seal) && !seal().isEmpty());
+        await().until(() -> road.puts("/orders").size() == 2);
+        await().until(() -> !seal().equals(seal) && !seal().isEmpty());
         road.ready("resourcegroup/orders");
         assertThat(secret.get().getData()).isNotEqualTo(lost);
         restedAfter(2);

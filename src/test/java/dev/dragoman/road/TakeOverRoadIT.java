@@ -1,10 +1,11 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.DocumentedRun;
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.AsoCluster;
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("TakeOverRoadIT")
 class TakeOverRoadIT {
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Map<String, String> APPLIED =
             Map.of("storage.azure.com", "v20230101", "resources.azure.com", "v1api20200601");
     private static ControlPlane plane;
@@ -157,7 +156,7 @@ class TakeOverRoadIT {
                             "--for=condition=Ready",
                             kind.plural() + "." + kind.group(),
                             "--all",
-                            "--timeout=120s");
+                            Patience.timeout());
         }
     }
 
@@ -194,8 +193,7 @@ class TakeOverRoadIT {
     /** The API server serves a changed definition a moment later. */
     private static void readableAsStored(AzureKind kind) {
         var path = AsoCluster.path(kind, aso.stored(kind), "");
-        await().atMost(SOON)
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class)
+        await().ignoreExceptionsInstanceOf(KubernetesClientException.class)
                 .until(() -> plane.client().raw(path).contains("originalVersion"));
     }
 
@@ -244,8 +242,7 @@ class TakeOverRoadIT {
         allReady();
         for (var kind : kinds()) {
             for (var name : names(kind)) {
-                await().atMost(SOON)
-                        .untilAsserted(
+                await().untilAsserted(
                                 () ->
                                         assertThat(aso.read(kind, name).orElseThrow().toString())
                                                 .as(name)
@@ -268,7 +265,7 @@ class TakeOverRoadIT {
         var account = "ordersdragoman";
         var id = road.group("orders") + "/providers/Microsoft.Storage/storageAccounts/" + account;
         assertThat(road.azure(id, "/location")).isEqualTo("westeurope");
-        var _ = road.kubectl("delete", "storageaccount/" + account, "--timeout=60s");
+        var _ = road.kubectl("delete", "storageaccount/" + account, Patience.timeout());
         assertThat(road.azure(id, "/location")).isEmpty();
         theWayBack();
         page.nothingIsLeft("Identities of namespaces");
@@ -325,8 +322,7 @@ class TakeOverRoadIT {
     /** The commands of the page, up to the definitions of Azure Service Operator. */
     private void theWayBack() throws Exception {
         // what the account owned goes after it
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 kinds().stream()
                                         .flatMap(

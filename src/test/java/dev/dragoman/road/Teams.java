@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.JwksSource;
 import dev.dragoman.sandbox.cli.Install;
@@ -10,7 +11,6 @@ import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -30,7 +30,6 @@ final class Teams implements AutoCloseable {
     static final String GROUPS = "resources.azure.com/v1api20200601";
     static final String STORAGE = "storage.azure.com/v20230101";
     static final String NAMESPACE_CREDENTIAL = "aso-credential";
-    static final Duration SOON = Duration.ofSeconds(40);
     private static final String AUDIENCE = "api://AzureADTokenExchange";
 
     final Road road;
@@ -84,9 +83,7 @@ final class Teams implements AutoCloseable {
                         rival.namespace()));
         prepare.accept(road);
         road.start();
-        await().atMost(SOON)
-                .ignoreExceptions()
-                .until(() -> as(attacker, "get", "storageaccounts") != null);
+        await().ignoreExceptions().until(() -> as(attacker, "get", "storageaccounts") != null);
     }
 
     private String made(String suffix) {
@@ -194,8 +191,7 @@ final class Teams implements AutoCloseable {
 
     /** Applies as the team's user; admission learns of kinds a moment after they are there. */
     void apply(Team team, String yaml) {
-        await().atMost(SOON)
-                .ignoreExceptionsMatching(Teams::notServedYet)
+        await().ignoreExceptionsMatching(Teams::notServedYet)
                 .until(
                         () ->
                                 !road.install
@@ -230,7 +226,7 @@ final class Teams implements AutoCloseable {
 
     void ready(Team team, String resource) {
         try {
-            var _ = in(team, "wait", "--for=condition=Ready", resource, "--timeout=40s");
+            var _ = in(team, "wait", "--for=condition=Ready", resource, Patience.timeout());
         } catch (RuntimeException e) {
             throw new AssertionError(in(team, "get", resource, "-o", "yaml"), e);
         }
@@ -262,7 +258,7 @@ final class Teams implements AutoCloseable {
                 throw e;
             }
         }
-        var _ = in(team, "delete", resource, "--ignore-not-found", "--timeout=40s");
+        var _ = in(team, "delete", resource, "--ignore-not-found", Patience.timeout());
     }
 
     boolean inAzure(String id) {

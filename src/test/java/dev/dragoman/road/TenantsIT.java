@@ -1,8 +1,9 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -27,7 +28,6 @@ class TenantsIT {
     private static final String ACCOUNT = "victimaccount";
     private static final String ID = "serviceoperator.azure.com/resource-id";
     private static final String SEAL = "dragoman.dev/claimed-by";
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     private Road road;
     private String attackers;
@@ -58,7 +58,7 @@ class TenantsIT {
         road.apply(Samples.group("orders", "orders"));
         road.apply(Samples.account(ACCOUNT));
         road.ready("storageaccount/" + ACCOUNT);
-        await().atMost(SOON).ignoreExceptions().until(() -> as("get", "storageaccounts") != null);
+        await().ignoreExceptions().until(() -> as("get", "storageaccounts") != null);
     }
 
     @AfterEach
@@ -87,8 +87,7 @@ class TenantsIT {
         assertThat(condition.get("message").toString()).doesNotContain(road.namespace);
         assertThat(asked("POST", "listKeys")).isZero();
         assertThat(as("get", "secrets", "-o", "name")).doesNotContain("loot");
-        await().atMost(SOON)
-                .until(() -> as("get", "events").contains("ResourceHeldByAnotherObject"));
+        await().until(() -> as("get", "events").contains("ResourceHeldByAnotherObject"));
     }
 
     @Test
@@ -101,7 +100,7 @@ class TenantsIT {
                 below("rival2", ACCOUNT, "Cool")
                         .replace("resourceGroups/orders", "RESOURCEGROUPS/ORDERS"));
         var _ = reason(STORAGE, "StorageAccount", "rival2", "ResourceHeldByAnotherObject");
-        var _ = as("delete", "storageaccounts", "--all", "--timeout=60s");
+        var _ = as("delete", "storageaccounts", "--all", Patience.timeout());
         assertThat(road.azure(account(), "/properties/accessTier")).isEqualTo("Hot");
         assertThat(asked("DELETE", "")).isZero();
         road.ready("storageaccount/" + ACCOUNT);
@@ -114,7 +113,7 @@ class TenantsIT {
                         "annotate",
                         "storageaccount/" + ACCOUNT,
                         "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
-        var _ = road.kubectl("delete", "storageaccount/" + ACCOUNT, "--timeout=60s");
+        var _ = road.kubectl("delete", "storageaccount/" + ACCOUNT, Patience.timeout());
         var refused = reason(STORAGE, "StorageAccount", "heir", "ConsentRequired");
         assertThat(refused.get("message").toString())
                 .contains("dragoman.dev/allow-children-from: " + attackers);
@@ -160,14 +159,13 @@ class TenantsIT {
         assertThat(refused.get("message").toString())
                 .contains("dragoman.dev/allow-parents-from: " + attackers)
                 .doesNotContain("inshared");
-        var _ = as("delete", "resourcegroup/shared", "--timeout=60s");
+        var _ = as("delete", "resourcegroup/shared", Patience.timeout());
         assertThat(asked("DELETE", "")).isZero();
         road.apply(
                 Samples.account("v20230101", "inshared", "Cool")
                         .replace("owner: {name: orders}", "owner: {armId: %s}".formatted(armId)));
         road.ready("storageaccount/inshared");
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 road.azure(
@@ -191,7 +189,7 @@ class TenantsIT {
         var _ = as("delete", "resourcegroup/shared", "--wait=false");
         reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
         detach("storageaccount/inshared");
-        await().atMost(SOON).until(() -> road.azure.control().get(armId).isEmpty());
+        await().until(() -> road.azure.control().get(armId).isEmpty());
     }
 
     /** The object goes, the resource stays. */
@@ -201,7 +199,7 @@ class TenantsIT {
                         "annotate",
                         resource,
                         "serviceoperator.azure.com/reconcile-policy=detach-on-delete");
-        var _ = road.kubectl("delete", resource, "--timeout=60s");
+        var _ = road.kubectl("delete", resource, Patience.timeout());
     }
 
     @Test
@@ -224,7 +222,7 @@ class TenantsIT {
                         {"metadata": {"annotations": {"dragoman.dev/claimed-by": "x"}},
                          "spec": {"azureName": "unheld", "owner": {"name": null, "armId": "%s"}}}"""
                                 .formatted(road.group("orders")));
-        var _ = as("delete", "storageaccount/sneak", "--timeout=60s");
+        var _ = as("delete", "storageaccount/sneak", Patience.timeout());
         assertThat(road.azure.control().get(account().replace(ACCOUNT, "unheld"))).isPresent();
         assertThat(asked("DELETE", "unheld")).isZero();
     }
@@ -253,7 +251,7 @@ class TenantsIT {
                         "--type=merge",
                         "-p",
                         "{\"metadata\":{\"finalizers\":[\"serviceoperator.azure.com/finalizer\"]}}");
-        var _ = as("delete", "resourcegroup/forged", "--timeout=60s");
+        var _ = as("delete", "resourcegroup/forged", Patience.timeout());
         assertThat(road.azure.control().get(account())).isPresent();
         assertThat(asked("DELETE", "")).isZero();
     }
@@ -266,8 +264,7 @@ class TenantsIT {
         var _ = reason(STORAGE, "StorageAccount", "kept", "ResourceGroupNotFound");
         var claim = get(STORAGE, "StorageAccount", "kept").getMetadata().getAnnotations();
         apply(below("kept", "otheraccount", "Hot").replace(orders, future));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 get(STORAGE, "StorageAccount", "kept")
                                         .getMetadata()
@@ -278,8 +275,7 @@ class TenantsIT {
         road.azure.control().operationDuration("futureaccount", Duration.ofSeconds(20));
         road.apply(Samples.group("future", "orders"));
         road.apply(Samples.account("futureaccount").replace("{name: orders}", "{name: future}"));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 Road.condition(road.get(STORAGE, "StorageAccount", "futureaccount"))
                                         .containsValue("Reconciling"));
@@ -295,7 +291,7 @@ class TenantsIT {
         road.stop();
         road.start();
         road.ready("storageaccount/futureaccount");
-        var _ = as("delete", "storageaccount/kept", "--timeout=60s");
+        var _ = as("delete", "storageaccount/kept", Patience.timeout());
         assertThat(asked("DELETE", "/futureaccount")).isZero();
         road.ready("storageaccount/futureaccount");
     }
@@ -327,7 +323,7 @@ class TenantsIT {
             apply(below(name, name, "Hot").replace(group, id));
             var condition = reason(STORAGE, "StorageAccount", name, "Failed");
             assertThat(condition.get("message").toString()).contains("no id of a resource group");
-            var _ = as("delete", "storageaccount/" + name, "--timeout=60s");
+            var _ = as("delete", "storageaccount/" + name, Patience.timeout());
         }
         apply(Samples.group("mine", "b"));
         ready("resourcegroup/mine");
@@ -354,8 +350,7 @@ class TenantsIT {
                             "--overwrite",
                             "resourcegroup/mine",
                             "serviceoperator.azure.com/child-resource-id-override=" + id);
-            await().atMost(SOON)
-                    .untilAsserted(
+            await().untilAsserted(
                             () ->
                                     assertThat(
                                                     Road.condition(
@@ -395,7 +390,7 @@ class TenantsIT {
         var condition =
                 road.reason(STORAGE, "StorageAccount", "second", "ResourceHeldByAnotherObject");
         assertThat(condition.get("message").toString()).contains("StorageAccount " + ACCOUNT);
-        var _ = road.kubectl("delete", "storageaccount/second", "--timeout=60s");
+        var _ = road.kubectl("delete", "storageaccount/second", Patience.timeout());
         assertThat(road.azure.control().get(account())).isPresent();
     }
 
@@ -419,7 +414,7 @@ class TenantsIT {
                         + "  operatorSpec: {secrets: {key1: {name: No_Name, key: k}}}\n");
         apply(Samples.group("mine", "b"));
         ready("resourcegroup/mine");
-        await().atMost(SOON).until(() -> as("get", "events").contains("Overlap"));
+        await().until(() -> as("get", "events").contains("Overlap"));
         var _ = reason(STORAGE, "StorageAccount", "unwritable", "InvalidExport");
         apply(
                 Samples.account("working")
@@ -475,7 +470,7 @@ class TenantsIT {
     }
 
     private void ready(String resource) {
-        var _ = as("wait", "--for=condition=Ready", resource, "--timeout=60s");
+        var _ = as("wait", "--for=condition=Ready", resource, Patience.timeout());
     }
 
     private GenericKubernetesResource get(String apiVersion, String kind, String name) {
@@ -487,8 +482,7 @@ class TenantsIT {
     }
 
     private Map<String, Object> reason(String apiVersion, String kind, String name, String reason) {
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(Road.condition(get(apiVersion, kind, name)))
                                         .containsEntry("reason", reason));

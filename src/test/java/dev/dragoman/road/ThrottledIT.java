@@ -2,6 +2,7 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +43,7 @@ class ThrottledIT {
                         "--for=condition=Ready",
                         "resourcegroup",
                         "--all",
-                        "--timeout=120s");
+                        Patience.timeout());
         assertThat(road.azure.control().resources()).hasSize(GROUPS);
         var exchanges = road.azure.control().exchanges();
         long refused = exchanges.stream().filter(e -> e.status() == 429).count();

@@ -1,9 +1,10 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.Patience;
 import dev.dragoman.cli.Dragoman;
 import dev.dragoman.cli.KilledUninstall;
 import dev.dragoman.sandbox.cli.Install;
@@ -15,7 +16,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("UninstallIT")
 class UninstallIT {
     private static final Path PAGE = Path.of("docs/uninstall.md");
-    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String SYSTEM = "dragoman-system";
     private static final String SECRET = "orders-storage";
     private static ControlPlane plane;
@@ -56,7 +55,7 @@ class UninstallIT {
     @BeforeEach
     void installed() throws IOException {
         // the test before has removed them
-        await().atMost(SOON).until(() -> !ending(SYSTEM));
+        await().until(() -> !ending(SYSTEM));
         new Install(plane).kindsAndRights(Install.sampleKinds());
         road = new Road("uninstall", plane);
         road.kindsServed();
@@ -89,7 +88,7 @@ class UninstallIT {
                         .inNamespace(SYSTEM)
                         .withName("dragoman")
                         .delete();
-        await().atMost(SOON).until(() -> pods().isEmpty());
+        await().until(() -> pods().isEmpty());
     }
 
     private void documented(String from, String to) throws Exception {
@@ -101,7 +100,7 @@ class UninstallIT {
     /** The Deployment, whose pods no node runs; the operator itself runs in this JVM. */
     private void deployed() throws Exception {
         DocumentedCommands.run(plane, checkout, "kubectl apply -k ../ours");
-        await().atMost(SOON).until(() -> !pods().isEmpty());
+        await().until(() -> !pods().isEmpty());
     }
 
     private static List<String> pods() {
@@ -168,7 +167,7 @@ class UninstallIT {
     private void namespaceGoes() {
         var _ =
                 road.install.kubectl(
-                        List.of("delete", "namespace", road.namespace, "--timeout=60s"));
+                        List.of("delete", "namespace", road.namespace, Patience.timeout()));
     }
 
     @Test
@@ -255,15 +254,14 @@ class UninstallIT {
         var writes = SampleObjects.writes(road);
         road.start();
         // deleted by a person this time: the group first, with what the garbage collector takes
-        var _ = road.kubectl("delete", "resourcegroup", "orders", "--timeout=60s");
-        await().atMost(SOON).until(() -> SampleObjects.all(road).isEmpty());
+        var _ = road.kubectl("delete", "resourcegroup", "orders", Patience.timeout());
+        await().until(() -> SampleObjects.all(road).isEmpty());
         allInAzure(ids);
         assertThat(SampleObjects.writes(road)).isEqualTo(writes);
         // and who wants the operator back gets all of it, the Secret too
         SampleObjects.apply(road);
         assertThat(SampleObjects.writes(road)).isEqualTo(writes);
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(secret().getMetadata().getOwnerReferences())
                                         .extracting(each -> each.getKind())
@@ -314,8 +312,7 @@ class UninstallIT {
                         "-p",
                         "[{\"op\":\"replace\",\"path\":\"/metadata/finalizers\",\"value\":[\"serviceoperator.azure.com/finalizer\"]}]");
         // a Lease that could not be given back ends by itself
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 said(
@@ -355,8 +352,7 @@ class UninstallIT {
         road.stop();
         int requests = road.azure.control().exchanges().size();
         documented("## The operator alone", "Objects stay as they are");
-        await().atMost(SOON)
-                .until(() -> plane.client().namespaces().withName(SYSTEM).get() == null);
+        await().until(() -> plane.client().namespaces().withName(SYSTEM).get() == null);
         assertThat(SampleObjects.ids(road)).containsExactlyInAnyOrderElementsOf(ids);
         assertThat(road.azure.control().exchanges()).hasSize(requests);
         allInAzure(ids);
@@ -375,7 +371,7 @@ class UninstallIT {
         SampleObjects.ready(again);
         assertThat(SampleObjects.writes(again)).isEqualTo(writes);
         // the next test begins without them
-        var _ = again.kubectl("delete", "azure", "--all", "--timeout=120s");
+        var _ = again.kubectl("delete", "azure", "--all", Patience.timeout());
         again.close();
     }
 
@@ -384,7 +380,7 @@ class UninstallIT {
         road.start();
         SampleObjects.apply(road);
         var ids = SampleObjects.ids(road);
-        var _ = road.kubectl("delete", "azure", "--all", "--timeout=120s");
+        var _ = road.kubectl("delete", "azure", "--all", Patience.timeout());
         assertThat(SampleObjects.all(road)).isEmpty();
         for (var id : ids) {
             assertThat(road.azure.control().get(id)).as(id).isEmpty();

@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.azure.catalog.AzureKind;
@@ -10,7 +10,6 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("UninstallIT")
 class UpgradeIT {
     private static final Path PAGE = Path.of("docs/upgrade.md");
-    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir private Path directory;
     private ControlPlane plane;
@@ -84,8 +82,7 @@ class UpgradeIT {
 
     private void newestAlone() {
         road.install.kindsAndRights(Install.sampleKinds(), "newest");
-        await().atMost(SOON)
-                .until(() -> versions().values().stream().allMatch(served -> served == 1));
+        await().until(() -> versions().values().stream().allMatch(served -> served == 1));
     }
 
     /** The operator starts, looks at everything, and stops. */

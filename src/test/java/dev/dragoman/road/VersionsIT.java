@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -87,14 +87,12 @@ class VersionsIT {
     }
 
     private void awaitApiVersions(String suffix, String... expected) {
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(road.puts(suffix))
                                         .extracting(e -> e.url().replaceAll(".*api-version=", ""))
                                         .containsExactly(expected));
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 Road.condition(

@@ -1,7 +1,7 @@
 package dev.dragoman.road;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.sandbox.faults.Fault;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @Isolated("its port is a setting of the JVM")
 class WaitingKeyIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String PORT = "camel.management.port";
     private static final Pattern DEPTH =
             Pattern.compile("workqueue_depth\\{name=\"dispatch\"} [1-9]");
@@ -88,7 +87,7 @@ class WaitingKeyIT {
 
     @Test
     void aKeyThatWaitedForTenMinutesIsNamedUntilItsPass() {
-        await().atMost(SOON).until(probe::ready);
+        await().until(probe::ready);
         var stall =
                 proxies.faults()
                         .request(
@@ -98,10 +97,9 @@ class WaitingKeyIT {
                                 1,
                                 new Fault.Overtaken(this::untilReleased));
         road.apply(Samples.group("stalled", "x"));
-        await().atMost(SOON).until(() -> stall.happened().isPresent());
+        await().until(() -> stall.happened().isPresent());
         road.apply(Samples.group("patient", "x"));
-        await().atMost(SOON)
-                .until(
+        await().until(
                         // what other tests left on the API server may wait behind it
                         () -> DEPTH.matcher(probe.get("/observe/metrics")).find());
 
@@ -110,8 +108,7 @@ class WaitingKeyIT {
         var waits =
                 "ResourceGroup.resources.azure.com %s/patient has waited for its reconciliation for "
                         .formatted(road.namespace);
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> {
                             // it may have come to the queue after the first nine minutes
                             time.ahead = time.ahead.plusMinutes(11);
@@ -120,7 +117,7 @@ class WaitingKeyIT {
 
         stalled.countDown();
         road.ready("resourcegroup/patient");
-        await().atMost(SOON).until(probe::ready);
+        await().until(probe::ready);
     }
 
     /** The same route as shipped, with one reconciliation at a time. */

@@ -1,7 +1,7 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.cli.Install;
 import java.io.IOException;
@@ -222,12 +222,12 @@ class AttacksIT {
                         List.of("delete", "validatingadmissionpolicybinding", policy));
         try {
             // admission learns of it a moment later
-            await().atMost(Vending.PATIENCE).ignoreExceptions().untilAsserted(attack::run);
+            await().ignoreExceptions().untilAsserted(attack::run);
         } finally {
             vending.install.apply(Install.manifest(manifest), "policy.yaml");
             var probe = new ArrayList<>(refused);
             probe.add("--dry-run=server");
-            await().atMost(Vending.PATIENCE).until(() -> operator(probe).forbidden());
+            await().until(() -> operator(probe).forbidden());
         }
     }
 

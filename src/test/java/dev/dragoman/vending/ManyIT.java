@@ -1,8 +1,9 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
@@ -72,12 +73,12 @@ class ManyIT {
         var names = IntStream.range(0, many).mapToObj(i -> vending.name("many-" + i)).toList();
         var mark = vending.plane.audit().mark();
         create(names);
-        await().atMost(LONG).until(() -> ready().size() > many / 4);
+        await().atMost(Patience.of(LONG)).until(() -> ready().size() > many / 4);
         var _ = process.destroyForcibly().waitFor();
         assertThat(ready()).as("killed in the middle").hasSizeLessThan(many);
         process = vending.process(directory.resolve("log"));
         try {
-            await().atMost(LONG).until(() -> ready().size() == many);
+            await().atMost(Patience.of(LONG)).until(() -> ready().size() == many);
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }
@@ -180,8 +181,7 @@ class ManyIT {
         var name = vending.name("right");
         try {
             // the API server learns of fewer rights a moment later
-            await().atMost(Vending.PATIENCE)
-                    .until(
+            await().until(
                             () ->
                                     vending.operator("auth", "can-i", "create", "rolebindings")
                                                     .code()
@@ -189,8 +189,7 @@ class ManyIT {
             vending.request(name);
             assertThat(vending.reason(name, "Forbidden")).contains("ClusterRole");
             assertThat(vending.annotations(name)).containsEntry("dragoman.dev/state", "Failed");
-            await().atMost(Vending.PATIENCE)
-                    .until(() -> vending.events(name).contains("Forbidden"));
+            await().until(() -> vending.events(name).contains("Forbidden"));
         } finally {
             var _ = vending.install.apply(rights, "all.yaml");
         }

@@ -1,7 +1,7 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,8 +53,7 @@ class NamespacesIT {
 
         vending.stop();
         assertThat(vending.as(hello, "delete", "namespace", hello, "--wait=false").code()).isZero();
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 vending.namespace(hello) == null
                                         && vending.current(hello) == null

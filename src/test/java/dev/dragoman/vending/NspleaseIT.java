@@ -1,7 +1,7 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedRun;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -211,11 +211,10 @@ class NspleaseIT {
         assertThat(good(former, first)).as("until its end").isTrue();
         var published = vending.value(first, "token");
         page.where("NAME", first).run("## Former", "`kubectl apply` has");
-        await().atMost(Vending.PATIENCE).until(() -> !good(former, first));
-        await().atMost(Vending.PATIENCE)
-                .until(() -> !vending.value(first, "token").equals(published));
+        await().until(() -> !good(former, first));
+        await().until(() -> !vending.value(first, "token").equals(published));
         assertThat(vending.as(first, "get", "pods").code()).isZero();
-        await().atMost(Vending.PATIENCE).until(() -> !good(published, first));
+        await().until(() -> !good(published, first));
 
         assertThat(vending.secret(second).getMetadata().getAnnotations()).containsKey(APPLIED);
         // not of a given one any more: it was made anew
@@ -228,13 +227,12 @@ class NspleaseIT {
         page.run("## Removing", "## The way");
         assertThat(vending.client().rbac().clusterRoleBindings().withName("nsplease").get())
                 .isNull();
-        await().atMost(Vending.PATIENCE).until(() -> vending.namespace(nsplease.system) == null);
+        await().until(() -> vending.namespace(nsplease.system) == null);
         assertThat(vending.as(second, "get", "pods").code()).isZero();
         // as in nsplease's own example
         assertThat(vending.as(second, "delete", "namespace", second, "--wait=false").code())
                 .isZero();
-        await().atMost(Vending.PATIENCE)
-                .until(() -> vending.current(second) == null && vending.secret(second) == null);
+        await().until(() -> vending.current(second) == null && vending.secret(second) == null);
     }
 
     private void theWayBack(String later) throws Exception {
@@ -250,12 +248,11 @@ class NspleaseIT {
         }
         assertThat(good(token, later)).isTrue();
         page.where("NAME", later).run("3. Tokens", "");
-        await().atMost(Vending.PATIENCE).until(() -> !good(token, later));
+        await().until(() -> !good(token, later));
         // and it may come again
         vending.start();
         vending.ready(later);
-        await().atMost(Vending.PATIENCE)
-                .until(() -> vending.secret(later).getData().containsKey("kubeconfig"));
+        await().until(() -> vending.secret(later).getData().containsKey("kubeconfig"));
         assertThat(vending.as(later, "get", "pods").code()).isZero();
     }
 }

@@ -1,8 +1,8 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.camel.StartRefused;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

@@ -1,7 +1,7 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -65,7 +65,7 @@ class TokensIT {
         // issued at least two seconds later than the first, so that one renewal is enough
         await().until(() -> Instant.now().isAfter(life.issuedAt().plusSeconds(3)));
         vending.start(at(life.renewAt().plusSeconds(1)));
-        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(first));
+        await().until(() -> !vending.value(name, "token").equals(first));
         assertThat(vending.as(name, "get", "pods").code()).isZero();
         await().until(() -> vending.events(name).contains("TokenRenewed"));
         assertThat(vending.annotations(name))
@@ -80,9 +80,8 @@ class TokensIT {
         vending.ready(name);
         var first = vending.value(name, "token");
         vending.client().secrets().inNamespace(name).withName("dragoman-token").delete();
-        await().atMost(Vending.PATIENCE)
-                .until(() -> vending.as(name, "--token=" + first, "get", "pods").code() != 0);
-        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(first));
+        await().until(() -> vending.as(name, "--token=" + first, "get", "pods").code() != 0);
+        await().until(() -> !vending.value(name, "token").equals(first));
         assertThat(vending.as(name, "get", "pods").code()).isZero();
     }
 
@@ -105,8 +104,7 @@ class TokensIT {
                 .containsEntry(POLICY, "only-once");
         vending.client().secrets().inNamespace(vending.requests).withName(name).delete();
         vending.client().secrets().inNamespace(name).withName("dragoman-token").delete();
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 vending.client()
                                                 .secrets()
@@ -162,8 +160,7 @@ class TokensIT {
                                     nth,
                                     new Fault.Overtaken(() -> policy(name, "sometimes")));
             // one that began before may put it back with fewer requests than those that are counted
-            await().atMost(Duration.ofSeconds(60))
-                    .until(
+            await().until(
                             () -> {
                                 if (overtaken.happened().isEmpty() && !policyOf(name).isEmpty()) {
                                     policy(name, "");
@@ -184,8 +181,7 @@ class TokensIT {
         client.rbac().roleBindings().inNamespace(name).withName("admin-clusterrole").delete();
         client.rbac().roles().inNamespace(name).withName("admin").delete();
         client.rbac().roleBindings().inNamespace(name).withName("admin-role").delete();
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 vending.as(name, "get", "pods").code() == 0
                                         && vending.as(
@@ -197,7 +193,7 @@ class TokensIT {
                                                         .code()
                                                 == 0);
         client.secrets().inNamespace(vending.requests).withName(name).delete();
-        await().atMost(Vending.PATIENCE).until(() -> vending.secret(name) != null);
+        await().until(() -> vending.secret(name) != null);
         assertThat(vending.as(name, "get", "pods").code()).isZero();
 
         client.secrets()
@@ -209,14 +205,13 @@ class TokensIT {
                             s.getData().put("server", "Z2FyYmFnZQ==");
                             return s;
                         });
-        await().atMost(Vending.PATIENCE)
-                .until(() -> !vending.value(name, "server").equals("garbage"));
-        await().atMost(Vending.PATIENCE).until(() -> vending.as(name, "get", "pods").code() == 0);
+        await().until(() -> !vending.value(name, "server").equals("garbage"));
+        await().until(() -> vending.as(name, "get", "pods").code() == 0);
 
         var token = vending.value(name, "token");
         client.serviceAccounts().inNamespace(name).withName("admin").delete();
-        await().atMost(Vending.PATIENCE).until(() -> !vending.value(name, "token").equals(token));
-        await().atMost(Vending.PATIENCE).until(() -> vending.as(name, "get", "pods").code() == 0);
+        await().until(() -> !vending.value(name, "token").equals(token));
+        await().until(() -> vending.as(name, "get", "pods").code() == 0);
         assertThat(vending.events(name)).contains("Restored", "TokenRenewed");
     }
 
@@ -232,8 +227,7 @@ class TokensIT {
         wrong.getMetadata().setUid(null);
         wrong.getRoleRef().setName("view");
         // the operator may be faster and make the right one
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () -> {
                             bindings.withName("admin-clusterrole").delete();
                             try {
@@ -243,8 +237,7 @@ class TokensIT {
                                 return false;
                             }
                         });
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () -> {
                             var now = bindings.withName("admin-clusterrole").get();
                             return now != null && "admin".equals(now.getRoleRef().getName());
@@ -287,8 +280,7 @@ class TokensIT {
                             s.setData(foreign);
                             return s;
                         });
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(
                         () ->
                                 vending.value(name, "namespace").equals(name)
                                         && TokenClaims.of(vending.value(name, "token"))
@@ -309,8 +301,7 @@ class TokensIT {
         vending.ready(brief);
         vending.ready(bound);
         vending.ready(kept);
-        await().atMost(Vending.PATIENCE)
-                .until(() -> vending.namespace(brief) == null && vending.current(brief) == null);
+        await().until(() -> vending.namespace(brief) == null && vending.current(brief) == null);
 
         // annotations that come later, which anybody in the requests namespace could write
         annotate(kept, "dragoman.dev/time-to-live", "1s");
@@ -319,7 +310,7 @@ class TokensIT {
         vending.client().configMaps().inNamespace(vending.requests).withName(bound).delete();
         vending.client().configMaps().inNamespace(vending.requests).withName(kept).delete();
         vending.start();
-        await().atMost(Vending.PATIENCE).until(() -> vending.namespace(bound) == null);
+        await().until(() -> vending.namespace(bound) == null);
         assertThat(vending.namespace(kept).getMetadata().getDeletionTimestamp()).isNull();
     }
 
@@ -360,15 +351,14 @@ class TokensIT {
                         });
         vending.client().namespaces().withName(name).delete();
         vending.reason(name, "NamespaceGone");
-        await().atMost(Vending.PATIENCE).until(() -> vending.namespace(name) == null);
-        await().atMost(Vending.PATIENCE)
-                .until(
+        await().until(() -> vending.namespace(name) == null);
+        await().until(
                         () ->
                                 vending.annotations(name)
                                         .get("dragoman.dev/message")
                                         .contains("has been deleted"));
         assertThat(vending.namespace(name)).isNull();
-        await().atMost(Vending.PATIENCE).until(() -> vending.secret(name) == null);
+        await().until(() -> vending.secret(name) == null);
     }
 
     private void annotate(String name, String key, String value) {

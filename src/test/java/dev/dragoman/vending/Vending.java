@@ -1,7 +1,7 @@
 package dev.dragoman.vending;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.Operator;
 import dev.dragoman.OperatorProcess;
@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -44,7 +43,6 @@ final class Vending implements AutoCloseable {
     }
 
     static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     final ControlPlane plane = SharedControlPlane.shared();
@@ -153,8 +151,7 @@ final class Vending implements AutoCloseable {
 
     /** Waits until the request says so; returns its message. */
     String reason(String name, String reason) {
-        await().atMost(PATIENCE)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(annotations(name))
                                         .containsEntry("dragoman.dev/reason", reason));

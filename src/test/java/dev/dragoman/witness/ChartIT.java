@@ -1,9 +1,10 @@
 package dev.dragoman.witness;
 
+import static dev.dragoman.Patience.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -13,7 +14,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,7 +37,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class ChartIT {
     private static final String CHART = Path.of("charts/dragoman").toAbsolutePath().toString();
     private static final String NAMESPACE = "azureserviceoperator-system";
-    private static final Duration SOON = Duration.ofMinutes(1);
     private static final String KINDS = "resources.azure.com/*;storage.azure.com/*";
 
     @TempDir private static Path home;
@@ -222,8 +221,7 @@ class ChartIT {
                 .isEqualTo("registry.example.com/team/dragoman:0.1.0");
         assertThat(pod.getContainers().getFirst().getEnv())
                 .anyMatch(each -> each.getName().equals("HTTPS_PROXY"));
-        await().atMost(SOON)
-                .untilAsserted(
+        await().untilAsserted(
                         () ->
                                 assertThat(
                                                 kubectl(
@@ -282,7 +280,7 @@ class ChartIT {
                 "wait",
                 "--for=condition=Established",
                 "crd/storageaccounts.storage.azure.com",
-                "--timeout=60s");
+                Patience.timeout());
         for (var right :
                 List.of(
                         "delete customresourcedefinitions",

@@ -1,9 +1,11 @@
 package dev.dragoman.witness;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.GoSources;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -11,13 +13,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class MonitoringComponentIT {
                         "--for=condition=Established",
                         "crd/podmonitors.monitoring.coreos.com",
                         "crd/prometheusrules.monitoring.coreos.com",
-                        "--timeout=60s");
+                        Patience.timeout());
         var _ = INSTALL.kubectl(served);
     }
 
@@ -76,9 +76,7 @@ class MonitoringComponentIT {
         var base = objects("");
         var with = objects("components: [%s]\n".formatted(component()));
         // a kind is served a moment after it is established
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
-                .ignoreExceptions()
+        await().ignoreExceptions()
                 .untilAsserted(
                         () ->
                                 assertThat(dryRun())

@@ -1,11 +1,12 @@
 package dev.dragoman.witness;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Operator;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
@@ -17,7 +18,6 @@ import io.fabric8.kubernetes.client.Config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -89,7 +89,7 @@ class SomeNamespacesIT {
                                 "wait",
                                 "--for=condition=Ready",
                                 GROUPS + "/orders-" + team,
-                                "--timeout=60s");
+                                Patience.timeout());
             }
             assertThat(owner("team-a")).isEqualTo("platform-one");
             assertThat(owner("team-b")).isEqualTo("platform-two");
@@ -194,8 +194,7 @@ class SomeNamespacesIT {
 
     /** As the API server of the page's definitions answers a moment later. */
     private void served() {
-        await().atMost(Duration.ofMinutes(1))
-                .ignoreExceptionsInstanceOf(ControlPlaneException.class)
+        await().ignoreExceptionsInstanceOf(ControlPlaneException.class)
                 .until(
                         () ->
                                 !install.apply(
@@ -258,7 +257,7 @@ class SomeNamespacesIT {
     }
 
     private void deletedInAzure(String team) {
-        var _ = kubectl(team, "delete", GROUPS + "/orders-" + team, "--timeout=60s");
+        var _ = kubectl(team, "delete", GROUPS + "/orders-" + team, Patience.timeout());
         assertThat(
                         azure.azure()
                                 .control()

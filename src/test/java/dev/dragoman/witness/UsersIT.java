@@ -1,15 +1,14 @@
 package dev.dragoman.witness;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -64,8 +63,7 @@ class UsersIT {
                 "users.yaml",
                 "--namespace=" + OURS);
         // Kubernetes' roles gain the rights a moment after they are installed
-        await().atMost(Duration.ofSeconds(30))
-                .until(
+        await().until(
                         () ->
                                 may(BOSS, "patch resourcegroups.resources.azure.com/orders", OURS)
                                         && KINDS.stream()
@@ -195,8 +193,7 @@ class UsersIT {
                             "create token dragoman -n dragoman-system",
                             "delete crd resourcegroups.resources.azure.com --dry-run=server")) {
                 // the API server learns of more rights a moment later
-                await().atMost(Duration.ofSeconds(30))
-                        .untilAsserted(
+                await().untilAsserted(
                                 () ->
                                         assertThatCode(
                                                         () ->

@@ -2,13 +2,13 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.kube.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +48,7 @@ class PodsTest {
         process.environment().put("AZP_TOKEN", "hunter2");
         process.environment().put("PATH", directory + ":" + System.getenv("PATH"));
         var running = process.start();
-        assertThat(running.waitFor(60, TimeUnit.SECONDS)).as("it ends").isTrue();
+        assertThat(Patience.ends(running)).as("it ends").isTrue();
         return running.exitValue();
     }
 

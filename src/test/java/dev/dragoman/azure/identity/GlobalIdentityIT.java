@@ -1,7 +1,7 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.azure.catalog.Catalog;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** The settings are read anew, also when their watch has died without a word. */
 class GlobalIdentityIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final String NAMESPACE = "global-identity";
     private static final Map<String, String> ENVIRONMENT =
             Map.of(
@@ -67,14 +66,14 @@ class GlobalIdentityIT {
                             client, ENVIRONMENT, AzureSettings.from(ENVIRONMENT), engine);
             engine.start();
             try {
-                await().atMost(SOON).until(() -> engine.cache().whole(identity.secret()));
+                await().until(() -> engine.cache().whole(identity.secret()));
                 assertThat(identity.current().clientId()).isEqualTo("one");
 
                 var silence =
                         proxies.faults()
                                 .event(e -> e.json().contains(NAMESPACE), 1, WatchFault.SILENCE);
                 settings("two");
-                await().atMost(SOON).until(() -> identity.current().clientId().equals("two"));
+                await().until(() -> identity.current().clientId().equals("two"));
                 assertThat(silence.happened()).isPresent();
                 assertThat(ownLines(log))
                         .as("one line for each change")

@@ -10,6 +10,7 @@ import static dev.dragoman.certificates.pki.PkiFixture.withPathLength;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.Program;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.junit.jupiter.api.Test;
@@ -111,7 +111,7 @@ class ZlintIT {
     private static Map<String, String> broken(Process process)
             throws IOException, InterruptedException {
         var said = JSON.readTree(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(Patience.ends(process)).isTrue();
         var broken = new TreeMap<String, String>();
         int passed = 0;
         for (var rule : said.properties()) {

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -359,8 +359,7 @@ PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|
                                 .at("/registrationState")
                                 .asText())
                 .isEqualTo("Registering");
-        Awaitility.await()
-                .until(
+        await().until(
                         () ->
                                 client.send("GET", register, "2019-05-01", null)
                                         .body()
@@ -464,14 +463,12 @@ PUT|/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus|2024-01-01|
     }
 
     private SdkClient.Reply poll(String url) {
-        return Awaitility.await()
-                .pollInterval(Duration.ofMillis(30))
+        return await().pollInterval(Duration.ofMillis(30))
                 .until(() -> client.sendUrl("GET", url, null), r -> r.status() != 202);
     }
 
     private SdkClient.Reply pollStatus(String url, String wanted) {
-        return Awaitility.await()
-                .pollInterval(Duration.ofMillis(30))
+        return await().pollInterval(Duration.ofMillis(30))
                 .until(
                         () -> client.sendUrl("GET", url, null),
                         r -> r.body().at("/status").asText().equals(wanted));

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -218,8 +218,7 @@ class OavIT {
                             version,
                             "{\"location\":\"westus2\",\"sku\":{\"name\":\"Standard\"}}");
             var status = accepted.header("Azure-AsyncOperation").orElseThrow();
-            Awaitility.await()
-                    .until(
+            await().until(
                             () -> client.sendUrl("GET", status, null).body().at("/status").asText(),
                             "Succeeded"::equals);
             client.send("GET", bus, version, null);
@@ -237,7 +236,6 @@ class OavIT {
     }
 
     private static void done(SdkClient client, String url) {
-        Awaitility.await()
-                .until(() -> client.sendUrl("GET", url, null).status(), status -> status == 200);
+        await().until(() -> client.sendUrl("GET", url, null).status(), status -> status == 200);
     }
 }

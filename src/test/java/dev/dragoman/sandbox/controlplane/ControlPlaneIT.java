@@ -1,9 +1,9 @@
 package dev.dragoman.sandbox.controlplane;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -115,8 +114,7 @@ class ControlPlaneIT {
         var map = new ConfigMapBuilder().withNewMetadata().withName("inside").endMetadata();
         plane.client().configMaps().inNamespace("doomed").resource(map.build()).create();
         plane.client().namespaces().withName("doomed").delete();
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> plane.client().namespaces().withName("doomed").get() == null);
+        await().until(() -> plane.client().namespaces().withName("doomed").get() == null);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.dragoman.sandbox.controlplane;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 /** KEDA scales what runs on the control plane, and its webhooks refuse what KEDA does not take. */
 @Tag("campaign")
 class KedaIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static final String AUTOSCALER =
             AuditLog.serviceAccount("kube-system", "horizontal-pod-autoscaler");
     private static ControlPlane plane;
@@ -51,22 +49,22 @@ class KedaIT {
         deployment("scaled", "worker", 0);
         deployment("scaled", "demand", 3);
         scaledObject("scaled", "worker", "worker").serverSideApply();
-        await().atMost(SOON).until(() -> pods("scaled", "worker") == 3);
-        await().atMost(SOON).until(() -> metricSays("1"));
+        await().until(() -> pods("scaled", "worker") == 3);
+        await().until(() -> metricSays("1"));
         // KEDA wakes it up, all more is done by the autoscaler of the controller-manager.
         assertThat(replicasSetBy(plane.keda().user())).startsWith(1);
         assertThat(replicasSetBy(AUTOSCALER)).endsWith(3);
 
         demand(1);
-        await().atMost(SOON).until(() -> pods("scaled", "worker") == 1);
+        await().until(() -> pods("scaled", "worker") == 1);
         assertThat(replicasSetBy(AUTOSCALER)).endsWith(1);
 
         demand(0);
-        await().atMost(SOON).until(() -> pods("scaled", "worker") == 0);
+        await().until(() -> pods("scaled", "worker") == 0);
         assertThat(replicasSetBy(plane.keda().user())).endsWith(0);
 
         scaledObject("scaled", "worker", "worker").delete();
-        await().atMost(SOON).until(() -> autoscaler("scaled", "worker") == null);
+        await().until(() -> autoscaler("scaled", "worker") == null);
     }
 
     @Test
@@ -74,7 +72,7 @@ class KedaIT {
         namespace("twice");
         deployment("twice", "worker", 0);
         scaledObject("twice", "first", "worker").serverSideApply();
-        await().atMost(SOON).until(() -> autoscaler("twice", "first") != null);
+        await().until(() -> autoscaler("twice", "first") != null);
         assertThatThrownBy(() -> scaledObject("twice", "second", "worker").create())
                 .hasMessageContaining(
                         "admission webhook \"vscaledobject.kb.io\" denied the request")
@@ -90,8 +88,7 @@ class KedaIT {
     private static void namespace(String name) {
         var namespace = new NamespaceBuilder().withNewMetadata().withName(name).endMetadata();
         client().namespaces().resource(namespace.build()).create();
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 client().serviceAccounts()
                                                 .inNamespace(name)

@@ -1,28 +1,25 @@
 package dev.dragoman.sandbox.controlplane;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Pods on the simulated node start as pods on a kubelet do: when their Secrets are there. */
 class PodsIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
     private static ControlPlane plane;
 
     @BeforeAll
     static void start() {
         plane = ControlPlane.start(Options.defaults().withPods());
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () ->
                                 client().serviceAccounts()
                                                 .inNamespace("default")
@@ -102,7 +99,7 @@ class PodsIT {
                     - name: ENDPOINT
                       valueFrom: {secretKeyRef: {name: nowhere, key: x, optional: true}}
                 """);
-        await().atMost(SOON).until(() -> runs("optional"));
+        await().until(() -> runs("optional"));
     }
 
     private static KubernetesClient client() {
@@ -141,8 +138,7 @@ class PodsIT {
 
     /** Waits for what the pod says; a pod that runs instead fails at once. */
     private static void assertWaits(String name, String reason, String message) {
-        await().atMost(SOON)
-                .until(
+        await().until(
                         () -> {
                             assertThat(runs(name)).as("runs without its Secret").isFalse();
                             var waiting = waiting(name);
@@ -160,7 +156,7 @@ class PodsIT {
     }
 
     private static void assertRunsSince(String secret, String name) {
-        await().atMost(SOON).until(() -> runs(name));
+        await().until(() -> runs(name));
         var made =
                 client().secrets()
                         .inNamespace("default")

@@ -1,8 +1,8 @@
 package dev.dragoman.sandbox.faults;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultProxyIT {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final Class<? extends Exception> NO_ANSWER = KubernetesClientException.class;
-    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final ControlPlane plane = SharedControlPlane.shared();
     private final AzureSandbox azure = AzureSandbox.start(Options.of(Catalog.load()));
@@ -140,16 +139,16 @@ class FaultProxyIT {
         var seen = new Seen();
         try (var _ = watch(seen)) {
             create(direct, "usual");
-            await().atMost(SOON).until(() -> seen.names.contains("usual"));
+            await().until(() -> seen.names.contains("usual"));
             faults.event(e -> e.json().contains("\"dropped\""), 1, WatchFault.DROP);
             faults.event(e -> e.json().contains("\"doubled\""), 1, WatchFault.DUPLICATE);
             create(direct, "dropped");
             create(direct, "doubled");
-            await().atMost(SOON).until(() -> seen.names.size() >= 3);
+            await().until(() -> seen.names.size() >= 3);
             assertThat(seen.names).containsExactly("usual", "doubled", "doubled");
             faults.event(e -> e.json().contains("\"gone\""), 1, WatchFault.GONE);
             create(direct, "gone");
-            await().atMost(SOON).until(() -> !seen.ends.isEmpty());
+            await().until(() -> !seen.ends.isEmpty());
             assertThat(seen.ends.getFirst().isHttpGone()).isTrue();
         }
         assertThat(faults.seen())
@@ -168,14 +167,14 @@ class FaultProxyIT {
         var other = new Seen();
         try (var _ = watch(seen)) {
             create(direct, "heard");
-            await().atMost(SOON).until(() -> seen.names.contains("heard"));
+            await().until(() -> seen.names.contains("heard"));
             var silence =
                     faults.event(e -> e.json().contains("\"unheard\""), 1, WatchFault.SILENCE);
             create(direct, "unheard");
-            await().atMost(SOON).until(() -> silence.happened().isPresent());
+            await().until(() -> silence.happened().isPresent());
             try (var _ = watch(other)) {
                 create(direct, "later");
-                await().atMost(SOON).until(() -> other.names.contains("later"));
+                await().until(() -> other.names.contains("later"));
             }
         }
         assertThat(seen.names).containsExactly("heard");

@@ -1,7 +1,7 @@
 package dev.dragoman.tools.catalog;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
@@ -12,7 +12,6 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -115,8 +114,7 @@ class AllKindsIT {
                                 .distinct()
                                 .toList());
         // a kind is served a moment after its definition says so
-        await().atMost(Duration.ofMinutes(2))
-                .until(() -> Catalog.load().kinds().stream().allMatch(AllKindsIT::listed));
+        await().until(() -> Catalog.load().kinds().stream().allMatch(AllKindsIT::listed));
     }
 
     private static boolean listed(AzureKind kind) {

@@ -1,0 +1,57 @@
+package dev.dragoman;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * How long a test waits for what must come, in one place. A limit is what an idle machine would
+ * need many times over, and is stretched where the machine has more to do than cores to do it: a
+ * loaded machine makes a test slower, not red. What may not happen within a time is no matter of
+ * patience; such tests name their own time. Thread-safe.
+ */
+public final class Patience {
+    private static final Duration USUAL = Duration.ofSeconds(60);
+    private static final double MOST = 6;
+
+    private Patience() {}
+
+    /** Awaitility with the usual limit, for everything that takes no longer than some seconds. */
+    public static ConditionFactory await() {
+        return Awaitility.await().atMost(usual());
+    }
+
+    /** The same, which says what is waited for. */
+    public static ConditionFactory await(String alias) {
+        return Awaitility.await(alias).atMost(usual());
+    }
+
+    /** The usual limit, stretched. */
+    public static Duration usual() {
+        return of(USUAL);
+    }
+
+    /** Another limit, stretched: {@code idle} is enough on an idle machine. */
+    public static Duration of(Duration idle) {
+        return Duration.ofMillis(Math.round(idle.toMillis() * stretch()));
+    }
+
+    /** The usual limit as an option of kubectl, such as {@code --timeout=60s}. */
+    public static String timeout() {
+        return "--timeout=" + usual().toSeconds() + "s";
+    }
+
+    /** Whether the process ends within the usual limit. */
+    public static boolean ends(Process process) throws InterruptedException {
+        return process.waitFor(usual().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Processes that want to run for each core, from 1 up; 1 where the system does not tell. */
+    private static double stretch() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        double load = system.getSystemLoadAverage() / system.getAvailableProcessors();
+        return Math.clamp(load, 1, MOST);
+    }
+}
