@@ -7,18 +7,15 @@ import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.health.HealthChecks;
 import dev.dragoman.health.Judge;
 import dev.dragoman.health.Revisions;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How kstatus, Flux and Argo CD read CDTargets at every revision. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class AgentHealthIT {
     private static final String NAME = "agents";
     private static final String KIND = AgentNames.KIND;

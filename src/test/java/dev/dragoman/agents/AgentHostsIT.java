@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,13 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Host names as targets, asked for by an operator of a name server. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class AgentHostsIT {
     private static final String NAME = "agents";
 

@@ -4,16 +4,16 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Full queues, and what happens to busy agents when their CDTarget changes or goes. */
-@Tag("campaign")
+@Campaign
 class AgentScalingCampaignIT {
     private static final String SCALED =
             """

@@ -2,15 +2,12 @@ package dev.dragoman.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Agents that the real KEDA scales on the jobs of a pool, with the real autoscaler. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class AgentScalingIT {
     @Test
     void agentsFollowTheirJobsAndNoneIsInterrupted() throws Exception {

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A control plane of its own, on which nobody has installed KEDA's kinds. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class AgentsWithoutKedaIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";

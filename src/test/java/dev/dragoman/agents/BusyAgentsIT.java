@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Patience;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -16,13 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the pool says of agents, on their pods. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class BusyAgentsIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";

@@ -5,19 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedRun;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The commands of docs/migrate/cdtarget.md, one after the other. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class CdtargetPageIT {
     private static final Path PAGE = Path.of("docs/migrate/cdtarget.md");
     private static final String NAME = FormerAgents.NAME;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.agents.Cyclonus.Traffic;
 import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
@@ -21,13 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What agents may reach, at rest and at every moment of a change, as another program judges it. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class EgressIT {
     private static final String NAME = "agents";
     private static final Map<String, String> POD = Map.of("app", "build-agents");
@@ -226,18 +223,10 @@ class EgressIT {
                             }
                         });
         assertThat(
-                        targets
-                                .plane
-                                .audit()
-                                .since(
-                                        new AuditLog.Mark(0),
-                                        each ->
-                                                each.namespace().equals(targets.namespace)
-                                                        && each.write()
-                                                        && each.user()
-                                                                .equals(AgentCluster.OPERATOR))
-                                .stream()
-                                .map(each -> each.resource())
+                        targets.requests(new AuditLog.Mark(0)).stream()
+                                .filter(AuditLog.Event::write)
+                                .filter(each -> each.namespace().equals(targets.namespace))
+                                .map(AuditLog.Event::resource)
                                 .toList())
                 .as("no agent before its policies")
                 .startsWith("cdtargets", "networkpolicies", "networkpolicies");

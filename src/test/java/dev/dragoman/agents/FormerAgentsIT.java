@@ -3,6 +3,7 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,13 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** An installation of the CDTarget operator, taken over while its agents run. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@Full
 class FormerAgentsIT {
     private static final String NAME = FormerAgents.NAME;
 

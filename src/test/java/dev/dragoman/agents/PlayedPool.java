@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * says so. An agent that is told to end does so at once when it has no job, and after its job
  * otherwise.
  */
+@OwnCounts(by = "an API server")
 final class PlayedPool implements AutoCloseable {
     static final String NAME = "agents";
 

@@ -23,6 +23,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -304,7 +305,7 @@ public final class WithoutRule {
     /** An operator that does not look does not see it. */
     private static void seenOrTwoSeconds(BooleanSupplier inForce) {
         try {
-            await().until(() -> !inForce.getAsBoolean());
+            await().atMost(Duration.ofSeconds(2)).until(() -> !inForce.getAsBoolean());
         } catch (ConditionTimeoutException e) {
             LOG.info("the change was not seen", e);
         }

@@ -4,10 +4,12 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Operator;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -22,13 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the core gives a capability that has nothing but its own five things. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("CopiedConfigIT")
+@OwnCounts(by = "an API server")
+@Full
 class CopiedConfigIT {
     private static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
 

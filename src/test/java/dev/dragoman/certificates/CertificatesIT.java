@@ -13,7 +13,7 @@ import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.KeySpec;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.road.ManagementProbe;
-import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -28,13 +28,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** DiscoveryServiceCertificates on the real API server. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
+@Landing
 class CertificatesIT {
     private static final int DAY = 86_400;
 
@@ -291,7 +287,7 @@ class CertificatesIT {
         assertThat(cluster.reason(other, "ca", "Forbidden").get("message"))
                 .asString()
                 .contains("secrets");
-        Install.grantSecrets(cluster.client(), other);
+        cluster.install.grantSecrets(other);
         cluster.reason(other, "ca", "Issued");
     }
 

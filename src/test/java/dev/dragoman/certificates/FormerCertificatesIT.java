@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -24,13 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Certificates that MARIN3R's operator has made, as its field manager wrote them. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
+@Full
 class FormerCertificatesIT {
     private static final String FORMER = "manager";
 

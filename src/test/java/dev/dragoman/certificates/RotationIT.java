@@ -14,6 +14,8 @@ import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.Config;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -27,18 +29,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Twenty clients and a server of xDS, each asking for the other's certificate, through whole
  * replacements of their CA.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
 class RotationIT {
     private static final String HOST = "xds.example.com";
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -104,6 +100,7 @@ class RotationIT {
     }
 
     /** The operator makes one write in its life, and never learns what came of it. */
+    @Full
     @Test
     void noHandshakeFailsThoughTheOperatorIsKilledAfterEachWrite() throws Exception {
         try (var azure = AzureSandbox.start(Options.of(Catalog.load()));
@@ -175,7 +172,7 @@ class RotationIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void norThroughThreeLivesOfACa() throws Exception {
         cluster.start();
         // each is over before the next one is due

@@ -13,6 +13,7 @@ import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -27,14 +28,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What the load of xDS notices when certificates change: nothing with an overlap, and that it would
  * notice. The test changes the Secrets by hand; there is no operator.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class XdsLoadIT {
     private static final String HOST = "xds.example.com";
     private static final Duration LIFE = Duration.ofHours(1);

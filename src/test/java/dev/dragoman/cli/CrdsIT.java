@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import dev.dragoman.tools.catalog.Archives;
 import dev.dragoman.tools.catalog.TestArchives;
 import dev.dragoman.tools.catalog.Yaml;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the printed CRDs and their policy do on a real API server. */
+@Landing
 class CrdsIT {
     private static final String NAMESPACE = "crds";
     private static final String ACCOUNTS = "storageaccounts.storage.azure.com";

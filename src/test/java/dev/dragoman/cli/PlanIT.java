@@ -16,9 +16,11 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Source;
 import dev.dragoman.cli.PlanProcess.Said;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -40,9 +42,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,8 +50,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Azure that has some of their resources; and that it writes nothing.
  */
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("PlanIT")
+@OwnCounts(by = "an API server")
+@Full
 class PlanIT {
     private static final AzureKind GROUPS =
             TakeOverScenario.kind("resources.azure.com", "ResourceGroup");

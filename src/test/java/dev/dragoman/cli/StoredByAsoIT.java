@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.cli.ClusterRequests.Refused;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +20,6 @@ import java.util.UUID;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * objects that Azure Service Operator stored.
  */
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("TakeOverScenario")
 class StoredByAsoIT extends TakeOverScenario {
     private static final int ATTEMPTS = 4;
@@ -55,6 +55,7 @@ class StoredByAsoIT extends TakeOverScenario {
         await().until(() -> aso.requests().find(where("v20250601storage")).isEmpty());
     }
 
+    @Full
     @Test
     void ourDefinitionIsRefusedOverTheirs() {
         assertThatThrownBy(() -> aso.replace(CustomResources.definition(ACCOUNTS, Map.of())))
@@ -70,7 +71,7 @@ class StoredByAsoIT extends TakeOverScenario {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void withTwinsThatAreNotServedTheFirstWriteLosesTheBag() {
         withTwinsUnserved();
         var read = read("v20250601");
@@ -90,7 +91,7 @@ class StoredByAsoIT extends TakeOverScenario {
      * it next looks at what is served, every 30 s. Where that falls in between, it is tried again.
      */
     @Test
-    @Tag("campaign")
+    @Campaign
     void whatIsOwnedAtAVersionThatIsNotServedIsDeleted() {
         boolean deleted = false;
         for (int attempt = 0; attempt < ATTEMPTS && !deleted; attempt++) {
@@ -112,13 +113,14 @@ class StoredByAsoIT extends TakeOverScenario {
 
     private static boolean goneSoon(String secret) {
         try {
-            await().until(() -> !secret(secret));
+            await().atMost(Duration.ofSeconds(5)).until(() -> !secret(secret));
             return true;
         } catch (ConditionTimeoutException stays) {
             return false;
         }
     }
 
+    @Full
     @Test
     void eachApplyFailsWhileAManagedFieldNamesAVersionThatIsGone() throws Exception {
         assertThat(takeOver()).isTrue();
@@ -139,6 +141,7 @@ class StoredByAsoIT extends TakeOverScenario {
         assertThat(apply()).contains("invalid group/version: storage.azure.com/v20250601storage");
     }
 
+    @Full
     @Test
     void theWayBackIsOpenButFieldsOfOlderVersionsComeFromTheBackup() throws Exception {
         assertThat(takeOver()).isTrue();

@@ -5,6 +5,7 @@ import static dev.dragoman.cli.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.TransitionalDefinition;
+import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -14,16 +15,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Taking over loses nothing, is safe to interrupt, and refuses what it cannot do. */
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("TakeOverScenario")
+@Full
 class TakeOverIT extends TakeOverScenario {
     @Test
     void nothingIsWrittenWithoutYes() throws Exception {

@@ -7,6 +7,7 @@ import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.health.HealthChecks;
 import dev.dragoman.health.Judge;
 import dev.dragoman.health.Revisions;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,14 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How kstatus, Flux and Argo CD read discovery services and certificates at every revision. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
-@ResourceLock("vending")
+@Full
 class DiscoveryHealthIT {
     private static final String SERVICE = DiscoveryNames.KIND;
     private static final String CERTIFICATE = DiscoveryNames.CERTIFICATE;

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.util.Map;
@@ -11,14 +12,9 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A discovery service with its certificates, both controllers in one operator. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
-@ResourceLock("vending")
+@Full
 class DiscoveryRotationIT {
     private static final String CA = "marin3r-ca-cert-xds";
     private static final String SERVER_HASH = "marin3r.3scale.net/server-certificate-hash";

@@ -3,6 +3,7 @@ package dev.dragoman.discovery;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,14 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A discovery service of MARIN3R's operator, taken over while it runs. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
-@ResourceLock("vending")
+@Full
 class FormerDiscoveryIT {
     private static final String NAME = "xds";
     private static final String MADE = "marin3r-xds";

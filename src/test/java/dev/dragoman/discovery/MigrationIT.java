@@ -12,6 +12,7 @@ import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.file.Path;
@@ -26,14 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The commands of docs/migrate/marin3r.md, one after the other. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
-@ResourceLock("vending")
+@Full
 class MigrationIT {
     private static final Path PAGE = Path.of("docs/migrate/marin3r.md");
     private static final String CA = "marin3r-ca-cert-xds";

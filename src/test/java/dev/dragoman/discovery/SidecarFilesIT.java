@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.certificates.KubeletPlayed;
+import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.certificates.XdsServer;
 import dev.dragoman.certificates.XdsSidecar;
 import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,17 +25,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What an enabled namespace gets is all that a sidecar needs: a client that this project's operator
  * did not write reads the files as strictly as Envoy, connects, and uses a renewed certificate.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
-@ResourceLock("vending")
+@Full
 class SidecarFilesIT {
     private static final String BOOTSTRAP = "etc/envoy/bootstrap";
     private static final String TLS = "etc/envoy/tls/client";

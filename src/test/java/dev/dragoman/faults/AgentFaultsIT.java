@@ -6,16 +6,14 @@ import static dev.dragoman.faults.Disturbance.LOST_REPLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for build agents. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("agents")
+@OneTry
 class AgentFaultsIT {
     /** It would hide which rights the operator needs elsewhere. */
     @AfterEach
@@ -29,6 +27,7 @@ class AgentFaultsIT {
                         .delete();
     }
 
+    @Full
     @Test
     void agentsAreScaledWhateverHappens() {
         var report = Matrix.of(AgentScenario.create()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();
@@ -37,7 +36,7 @@ class AgentFaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void theirWholeLifeToo() {
         var report =
                 Matrix.of(AgentScenario.wholeLife()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();

@@ -2,6 +2,7 @@ package dev.dragoman.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -24,9 +25,7 @@ final class AgentScenario implements Scenario {
 
     private AgentScenario(boolean whole) {
         this.whole = whole;
-        var install = new Install(SharedControlPlane.shared());
-        install.cdtargets();
-        install.kindsOfKeda();
+        new Install(SharedControlPlane.shared()).kindsOfKeda();
     }
 
     /** Created until they are scaled. */
@@ -42,6 +41,11 @@ final class AgentScenario implements Scenario {
     @Override
     public String name() {
         return whole ? "agents-whole-life" : "agents-create";
+    }
+
+    @Override
+    public Account account() {
+        return Account.AGENTS;
     }
 
     @Override

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.CopiedConfigs;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.OneTry;
 import java.util.Arrays;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole matrix: every write and every event of a whole life, with everything there is. */
-@Tag("campaign")
+@Campaign
+@OneTry
 class CampaignIT {
     @Test
     void storageAccount() {

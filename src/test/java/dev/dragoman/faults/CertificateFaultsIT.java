@@ -6,17 +6,15 @@ import static dev.dragoman.faults.Disturbance.LOST_REPLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for certificates and discovery services. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("certificates")
+@OneTry
 class CertificateFaultsIT {
     /** They would hide which rights the operator needs elsewhere. */
     @AfterEach
@@ -31,6 +29,7 @@ class CertificateFaultsIT {
         }
     }
 
+    @Full
     @Test
     void areIssuedWhateverHappens() {
         var report =
@@ -42,7 +41,7 @@ class CertificateFaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void theirCaIsReplacedWhateverHappens() {
         var report =
                 Matrix.of(CertificateScenario.replaced())
@@ -53,7 +52,7 @@ class CertificateFaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aDiscoveryServiceServesWhateverHappens() {
         var report =
                 Matrix.of(new DiscoveryScenario()).everyWrite(KILL, LOST_REPLY, CONFLICT).run();

@@ -1,7 +1,6 @@
 package dev.dragoman.faults;
 
-import dev.dragoman.sandbox.cli.Install;
-import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.cluster.Account;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.StatusDetails;
@@ -21,10 +20,6 @@ final class CertificateScenario implements Scenario {
 
     private CertificateScenario(boolean replaced) {
         this.replaced = replaced;
-        var install = new Install(SharedControlPlane.shared());
-        install.certificates();
-        // the operator is not at rest before it may list both kinds, where both are served
-        install.discovery();
     }
 
     /** Until both are issued. */
@@ -40,6 +35,11 @@ final class CertificateScenario implements Scenario {
     @Override
     public String name() {
         return replaced ? "certificates-replaced" : "certificates-issued";
+    }
+
+    @Override
+    public Account account() {
+        return Account.DISCOVERY;
     }
 
     @Override

@@ -9,14 +9,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.CopiedConfigs;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** As {@link FaultsIT}, for a capability that has nothing of its own against faults. */
-@Tag("campaign")
+@Campaign
 @Isolated("the operator of all tests has more rights meanwhile")
+@OneTry
 class CopyFaultsIT {
     @AfterEach
     void revoke() {

@@ -1,7 +1,6 @@
 package dev.dragoman.faults;
 
-import dev.dragoman.sandbox.cli.Install;
-import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.cluster.Account;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -19,15 +18,14 @@ final class DiscoveryScenario implements Scenario {
     private static final String CLIENT = "envoy-sidecar-client-cert";
     private static final String BOOTSTRAP = "envoy-sidecar-bootstrap";
 
-    DiscoveryScenario() {
-        var install = new Install(SharedControlPlane.shared());
-        install.certificates();
-        install.discovery();
-    }
-
     @Override
     public String name() {
         return "discovery-whole-life";
+    }
+
+    @Override
+    public Account account() {
+        return Account.DISCOVERY;
     }
 
     @Override

@@ -7,11 +7,15 @@ import static dev.dragoman.faults.Disturbance.LOST_REPLY;
 import static dev.dragoman.faults.Disturbance.SILENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Tag;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.Test;
 
 /** The short form of {@link CampaignIT}, for every build. */
+@OneTry
 class FaultsIT {
+    @Landing
     @Test
     void anAccountBecomesReadyWhateverHappens() {
         var report =
@@ -24,7 +28,7 @@ class FaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aRequestIsServedWhateverHappens() {
         var report =
                 Matrix.of(VendingScenario.create())

@@ -3,10 +3,14 @@ package dev.dragoman.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.PlantedAzure.Bug;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A test of the test: mistakes that do no harm until something goes wrong are found. */
+@Full
+@OneTry
 class PlantedBugsIT {
     @Test
     void aRequestBeforeTheFinalizerLeavesSomethingBehind() {

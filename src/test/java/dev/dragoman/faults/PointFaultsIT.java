@@ -5,13 +5,15 @@ import static dev.dragoman.faults.Disturbance.KILL_AND_WITHDRAW;
 import static dev.dragoman.faults.Disturbance.LOST_REPLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Tag;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.Test;
 
 /** As {@link FaultsIT}, where a team's steps hold, refuse, mark and tell. */
+@OneTry
 class PointFaultsIT {
     @Test
-    @Tag("campaign")
+    @Campaign
     void whatTeamsStepsHoldIsHeldWhateverHappens() {
         var report = Matrix.of(new PointsScenario()).everyWrite(KILL).run();
         assertThat(report.deviating()).isEmpty();
@@ -19,7 +21,7 @@ class PointFaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void everyDisturbanceOfEveryWrite() {
         var report =
                 Matrix.of(new PointsScenario())

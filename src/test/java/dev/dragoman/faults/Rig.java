@@ -23,11 +23,6 @@ import java.util.stream.IntStream;
  * which is replaced when it is killed. It stays for many runs, as an operator does.
  */
 final class Rig implements AutoCloseable {
-    static {
-        // an operator in this JVM takes any port, not the one of a pod
-        System.setProperty("camel.management.port", "0");
-    }
-
     /**
      * How often a watch is compared with a list: with the default each silent one costs minutes.
      */
@@ -38,6 +33,7 @@ final class Rig implements AutoCloseable {
 
     final ControlPlane plane = SharedControlPlane.shared();
     final AzureSandbox azure;
+    final Install install;
     private final AzurePart.RunningAzure part;
     private final FaultProxies proxies;
     private final Replica.Maker maker;
@@ -50,8 +46,8 @@ final class Rig implements AutoCloseable {
 
     Rig(Scenario scenario, Replica.Maker maker) {
         this.maker = maker;
-        var install = new Install(plane);
-        install.kindsAndRightsOnce(Install.sampleKinds());
+        scenario.account().install(plane);
+        install = scenario.account().on(plane);
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane);
         azure = part.azure();
@@ -63,6 +59,7 @@ final class Rig implements AutoCloseable {
         environment = new HashMap<>(part.environment());
         environment.put("DRAGOMAN_LEADER_ELECTION", "false");
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        environment.put("POD_NAMESPACE", scenario.account().namespace());
         environment.put("DRAGOMAN_WATCH_PROBE_PERIOD", PROBE_PERIOD);
         // other tests' objects are not ours to touch
         environment.put(

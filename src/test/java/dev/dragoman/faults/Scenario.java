@@ -1,5 +1,6 @@
 package dev.dragoman.faults;
 
+import dev.dragoman.cluster.Account;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,11 @@ interface Scenario {
 
     /** Settings of the operator for this scenario. */
     Map<String, String> environment();
+
+    /** Who the operator is. */
+    default Account account() {
+        return Account.AZURE;
+    }
 
     /** The operator that it is about. */
     default Replica.Maker operator() {

@@ -3,7 +3,6 @@ package dev.dragoman.faults;
 import static dev.dragoman.Patience.await;
 
 import dev.dragoman.sandbox.azure.SandboxControl;
-import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -82,7 +81,7 @@ final class Stage {
                                             .endMetadata()
                                             .build())
                             .create();
-            Install.grantSecrets(client(), name);
+            rig.install.grantSecrets(name);
         }
     }
 

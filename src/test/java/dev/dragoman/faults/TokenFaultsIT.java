@@ -6,15 +6,19 @@ import static dev.dragoman.faults.Disturbance.REFUSED;
 import static dev.dragoman.faults.Disturbance.UNSENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import java.util.Arrays;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Requests for tokens: to the API server for that of the namespace's service account, and to Entra
  * for one of its identity.
  */
+@OneTry
 class TokenFaultsIT {
+    @Full
     @Test
     void objectsAreMadeWhateverHappensToRequestsForTokens() {
         var report =
@@ -31,7 +35,7 @@ class TokenFaultsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void norToAnyOther() {
         var all =
                 Arrays.stream(Disturbance.values())

@@ -2,7 +2,7 @@ package dev.dragoman.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.List;
@@ -16,11 +16,8 @@ final class VendingScenario implements Scenario {
 
     private VendingScenario(boolean whole) {
         this.whole = whole;
-        var install = new Install(SharedControlPlane.shared());
-        var _ =
-                install.apply(
-                        Install.manifest(Install.VENDING).replace("nsplease-requests", REQUESTS),
-                        REQUESTS + ".yaml");
+        account().install(SharedControlPlane.shared());
+        account().installRequests(SharedControlPlane.shared(), REQUESTS);
     }
 
     /** Requested until Ready. */
@@ -36,6 +33,11 @@ final class VendingScenario implements Scenario {
     @Override
     public String name() {
         return whole ? "vending-whole-life" : "vending-create";
+    }
+
+    @Override
+    public Account account() {
+        return Account.VENDING;
     }
 
     @Override

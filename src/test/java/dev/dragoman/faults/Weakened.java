@@ -3,6 +3,7 @@ package dev.dragoman.faults;
 import static net.bytebuddy.matcher.ElementMatchers.is;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 
+import dev.dragoman.cluster.OperatorThreads;
 import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,12 +17,19 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
 /**
- * Takes one rule away from the operators of this JVM, until it is closed: a method of a class of
- * the product gives another result. Tests that use it are isolated from all others. The product
- * knows nothing of it.
+ * Takes one rule away from one operator of this JVM, until it is closed: a method of a class of the
+ * product gives another result to the threads of that operator ({@link OperatorThreads}), and the
+ * usual one to all others. The product knows nothing of it. Thread-safe.
  */
 public final class Weakened implements AutoCloseable {
-    private static final Map<String, Entry> RULES = new ConcurrentHashMap<>();
+    private static final Map<Place, Entry> RULES = new ConcurrentHashMap<>();
+
+    /** A method, as an operator sees it. */
+    private record Place(String key, Optional<Object> operator) {
+        static Place of(String key) {
+            return new Place(key, OperatorThreads.current());
+        }
+    }
 
     private record Entry(Rule rule, boolean refusals) {}
 
@@ -38,14 +46,14 @@ public final class Weakened implements AutoCloseable {
     }
 
     private final Class<?> type;
-    private final String key;
+    private final Place place;
     private final Instrumentation instrumentation;
     private final ResettableClassFileTransformer transformer;
     private Optional<Weakened> other = Optional.empty();
 
     private Weakened(Class<?> type, String method) {
         this.type = type;
-        this.key = type.getName() + "." + method;
+        this.place = Place.of(type.getName() + "." + method);
         this.instrumentation = ByteBuddyAgent.install();
         this.transformer =
                 new AgentBuilder.Default()
@@ -79,8 +87,8 @@ public final class Weakened implements AutoCloseable {
             throw new IllegalArgumentException(type + " has no method " + method);
         }
         var weakened = new Weakened(type, method);
-        if (RULES.putIfAbsent(weakened.key, entry) != null) {
-            throw new IllegalStateException(weakened.key + " is weakened already");
+        if (RULES.putIfAbsent(weakened.place, entry) != null) {
+            throw new IllegalStateException(weakened.place + " is weakened already");
         }
         return weakened;
     }
@@ -97,7 +105,7 @@ public final class Weakened implements AutoCloseable {
     /** Called by the changed methods: the result, or the exception, or what is in its place. */
     public static Object instead(
             String key, Object self, Object[] arguments, Object result, Throwable thrown) {
-        var entry = RULES.get(key);
+        var entry = RULES.get(Place.of(key));
         var now = thrown == null ? result : thrown;
         return entry == null || entry.refusals() != (thrown != null)
                 ? now
@@ -113,14 +121,14 @@ public final class Weakened implements AutoCloseable {
     @Override
     public void close() {
         other.ifPresent(Weakened::close);
-        RULES.remove(key);
+        RULES.remove(place);
         boolean restored =
                 transformer.reset(
                         instrumentation,
                         RedefinitionStrategy.RETRANSFORMATION,
                         new RedefinitionStrategy.DiscoveryStrategy.Explicit(type));
         if (!restored) {
-            throw new IllegalStateException(key + " is not as it was");
+            throw new IllegalStateException(place + " is not as it was");
         }
     }
 

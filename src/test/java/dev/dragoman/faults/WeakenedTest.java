@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.identity.IdentityRules;
 import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.cluster.OperatorThreads;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** A rule is away while it is asked for, and no longer. */
-@Isolated("a class of the product gives other results meanwhile")
 class WeakenedTest {
     @Test
     void aRuleIsAwayUntilItIsClosed() {
@@ -29,6 +29,28 @@ class WeakenedTest {
             }
         }
         assertThat(rules.of("a")).isEqualTo(own);
+    }
+
+    @Test
+    void theRuleOfAnotherOperatorIsNotAway() throws InterruptedException {
+        var other = new Proof.ServiceAccount("b", "c");
+        var rules = IdentityRules.from(Map.of());
+        var told = new ArrayBlockingQueue<Proof.ServiceAccount>(1);
+        try (var _ =
+                OperatorThreads.of(
+                        "one", () -> Weakened.by(IdentityRules.class, "of", (_, _, _) -> other))) {
+            OperatorThreads.of("one", () -> assertThat(rules.of("a")).isEqualTo(other));
+            OperatorThreads.of("another", () -> assertThat(rules.of("a")).isNotEqualTo(other));
+            assertThat(rules.of("a")).isNotEqualTo(other);
+            OperatorThreads.of("one", () -> thread(() -> told.add(rules.of("a")))).join();
+            assertThat(told.take()).as("in a thread of the one").isEqualTo(other);
+            thread(() -> told.add(rules.of("a"))).join();
+            assertThat(told.take()).as("in a thread of nobody").isNotEqualTo(other);
+        }
+    }
+
+    private static Thread thread(Runnable action) {
+        return Thread.ofVirtual().start(action);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.charset.StandardCharsets;
@@ -23,17 +24,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The files of docs/aks-flux.md with Flux's own kustomize-controller. */
-@Tag("campaign")
+@Campaign
 class FluxIT {
-    static {
-        System.setProperty("camel.management.port", "0");
-    }
-
     private static final String OBJECTS = "fleet/dragoman/objects/orders.yaml";
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String ACCOUNTS = "storage.azure.com/v20230101";

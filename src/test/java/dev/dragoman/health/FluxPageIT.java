@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,12 +21,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The files of docs/aks-flux.md, by Flux's definitions and by kustomize. */
-@ResourceLock("FluxPageIT")
+@Full
 class FluxPageIT {
-    private static final Install INSTALL = new Install(SharedControlPlane.shared());
+    private static final Install INSTALL = Account.AZURE.on(SharedControlPlane.shared());
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CLUSTER = "fleet/clusters/production/dragoman.yaml";
 

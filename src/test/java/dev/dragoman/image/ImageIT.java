@@ -10,6 +10,7 @@ import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Image;
 import dev.dragoman.tools.image.ImageTar;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,13 +26,12 @@ import java.util.stream.Collectors;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The image that {@code mvn -Pdist package} built: what is in it, and that it lives as in a pod.
  */
-@Tag("image")
+@Image
 class ImageIT {
     private static final Path BUILT = Path.of("target", "jib-image.tar");
     private static final int USER = 65532;

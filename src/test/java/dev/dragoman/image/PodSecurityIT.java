@@ -3,8 +3,10 @@ package dev.dragoman.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * is created, in a dry run. A pod made from a Deployment is not judged before, so the template is
  * made a pod here.
  */
+@Full
 class PodSecurityIT {
     private static Install install;
     private static KubernetesClient client;
@@ -31,7 +34,7 @@ class PodSecurityIT {
     @BeforeAll
     static void install() {
         var plane = SharedControlPlane.shared();
-        install = new Install(plane);
+        install = Account.AZURE.on(plane);
         client = plane.client();
         install.kindsAndRights(List.of("resources.azure.com/ResourceGroup"));
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The writers against a real API server, with another client working behind their backs. */
+@Landing
 class KubeWritersIT {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final String WIDGETS = "/apis/kube.dragoman.dev/v1/namespaces/default/widgets";

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.Program;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What Grafana's own definitions of a dashboard say of it, without Grafana. */
+@Full
 class DashboardIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path DASHBOARD = Monitoring.DIRECTORY.resolve("dashboard.json");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.Program;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What promtool says of the alerts and of the dashboard's expressions. */
+@Full
 class PromtoolIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path CASES = Path.of("src/test/resources/monitoring/alerts.test.yaml");

@@ -2,6 +2,7 @@ package dev.dragoman.prose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Vale says of the pages, and of bad texts that are planted. */
+@Landing
 class ProseIT {
     private static final Path PLANTED = Path.of("src/test/resources/prose");
 

@@ -3,16 +3,16 @@ package dev.dragoman.reconcile;
 import static dev.dragoman.Patience.await;
 
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What finding a silent watch relies on: a list makes the API server ask etcd how far it is, and
  * its next bookmark, about once a minute, tells that to a watch of a kind in which nothing changes.
  */
-@Tag("campaign")
+@Campaign
 class BookmarksIT {
     @Test
     void aWatchOfAKindThatRestsSpeaksOfAllThatWasWritten() {

@@ -11,6 +11,7 @@ import static dev.dragoman.reconcile.EngineScenario.writeStatus;
 
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The metric of objects follows what the API server has, whoever wrote it. */
+@Landing
 class CountedObjectsIT {
     private static final String GROUP = "counted.example.org";
 

@@ -16,6 +16,7 @@ import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.settings.PaceSettings;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Events become reconciliations, on a real API server. */
+@Landing
 class EngineIT {
     /** Long enough for an event to arrive that must not come. */
     private static final Duration QUIET = Duration.ofMillis(1500);

@@ -12,6 +12,7 @@ import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** No reconciliation begins before all kinds were listed, so that an index shows all there is. */
+@Landing
 class FirstListsIT {
     private static final Duration LATE = Duration.ofSeconds(3);
     private static final String SIZE = "size";

@@ -4,11 +4,13 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.reconcile.KeptWatch.Content;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Watches that are open from the start on, on a real API server. */
+@OwnCounts(by = "names of Secrets")
+@Landing
 class KeptWatchIT {
     private final ControlPlane plane = SharedControlPlane.shared();
     private final KubernetesClient client = plane.client();

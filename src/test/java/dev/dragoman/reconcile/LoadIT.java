@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -22,7 +24,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many objects, and one with many events, on a real API server. */
@@ -41,13 +42,14 @@ class LoadIT {
         engine.stop(Duration.ofSeconds(5));
     }
 
+    @Full
     @Test
     void aSlowKeyDelaysNoOther() throws Exception {
         slowAmong(500, "slow.example.org");
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aSlowKeyDelaysNoOtherOfFiveThousand() throws Exception {
         slowAmong(5_000, "slower.example.org");
     }
@@ -85,6 +87,7 @@ class LoadIT {
         return reconciliations.size();
     }
 
+    @Full
     @Test
     void aStormOfEventsOnOneKeyStarvesNoOtherAndIsFollowedToItsEnd() throws Exception {
         var group = "storm.example.org";

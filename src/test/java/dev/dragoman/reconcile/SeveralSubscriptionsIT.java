@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Two subscriptions of one kind, on a real API server: one watch, and nothing else together. */
+@OwnCounts(by = "a group of kinds for each test")
+@Landing
 class SeveralSubscriptionsIT {
     /** Long enough for an event to arrive that must not come. */
     private static final Duration QUIET = Duration.ofMillis(1500);

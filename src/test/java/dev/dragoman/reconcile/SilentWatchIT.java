@@ -13,6 +13,7 @@ import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
 import dev.dragoman.sandbox.faults.WatchFault;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -23,11 +24,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A watch whose connection died without a word: what it missed is found by comparing. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class SilentWatchIT {
     /** More than a page of the comparison. */
     private static final int MANY = 50;

@@ -11,6 +11,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.WatchFault;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The operator's client is also that of routes, which may ask for types and watch them. */
+@Landing
 class WireFormatIT {
     private final ControlPlane plane = SharedControlPlane.shared();
     private final KubernetesClient client = client(plane.adminConfig());

@@ -7,6 +7,8 @@ import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,19 +17,15 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The API server is away while the operator runs, and users change objects right before and right
  * after. A leader that cannot renew its Lease ends, once, and its pod is started again; without
  * leader election the process stays.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class ApiServerAwayIT {
     /** Longer than the Lease lasts (15 s). */
     private static final Duration SHORT = Duration.ofSeconds(25);
@@ -52,24 +50,26 @@ class ApiServerAwayIT {
         plane.close();
     }
 
+    @Full
     @Test
     void aLeaderEndsOnceAndGoesOn() throws IOException {
         converges(true, SHORT);
     }
 
+    @Full
     @Test
     void whoNeedsNoLeaseStays() throws IOException {
         converges(false, SHORT);
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aLeaderGoesOnAfterFiveMinutes() throws IOException {
         converges(true, LONG);
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void whoNeedsNoLeaseStaysForFiveMinutes() throws IOException {
         converges(false, LONG);
     }

@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cluster.OperatorThreads;
 import dev.dragoman.faults.Weakened;
 import dev.dragoman.road.Teams.Team;
 import java.util.Locale;
@@ -73,15 +74,18 @@ final class Attack {
         assertThat(reached.test(name)).as("%s %s has reached it", kind, name).isFalse();
     }
 
-    /** Without a rule he has it. */
+    /** Without a rule he has it. Not tried where operators are to stay as they are. */
     void succeeds(Supplier<Weakened> without) {
         succeeds(_ -> without.get());
     }
 
     /** The same for a rule that is away for the object of this name alone. */
     void succeeds(Function<String, Weakened> without) {
+        if (!teams.weakened) {
+            return;
+        }
         var name = name();
-        try (var _ = without.apply(name)) {
+        try (var _ = OperatorThreads.of(teams.road, () -> without.apply(name))) {
             doing.accept(name);
             reached(name);
         }
@@ -90,7 +94,10 @@ final class Attack {
 
     /** The attack is made and told, also by a weakened operator, and reaches nothing. */
     void refusedWithout(Supplier<Weakened> without, String reason, String... told) {
-        try (var _ = without.get()) {
+        if (!teams.weakened) {
+            return;
+        }
+        try (var _ = OperatorThreads.of(teams.road, without)) {
             refused(reason, told);
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.health.HealthChecks;
 import dev.dragoman.health.Judge;
 import dev.dragoman.health.Revisions;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,11 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How kstatus, Flux and Argo CD read Azure objects at every revision (docs/aks-flux.md). */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class AzureHealthIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String GROUP = "ResourceGroup";

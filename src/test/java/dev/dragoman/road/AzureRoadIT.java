@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** From {@code kubectl apply} to Ready, and what it costs. */
+@Landing
 class AzureRoadIT {
     private static final String GROUP =
             """

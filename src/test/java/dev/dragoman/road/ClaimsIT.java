@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,11 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** No resource is lost, and none is deleted for an object that is not its own. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class ClaimsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String GROUPS = "resources.azure.com/v1api20200601";

@@ -2,17 +2,16 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The clock of the machine is set while the operator runs. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ClockIT {
     /** How far the machine's clock was set. */
     private volatile Duration off = Duration.ZERO;

@@ -4,9 +4,12 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  * kubectl apply -k}: the operator has the settings of the Deployment that came of it, and the
  * rights.
  */
+@OwnCounts(by = "an API server")
+@Full
 class ComponentsIT {
     private static final String REQUESTS = "nsplease-requests";
     private static final String VENDING = "vending";
@@ -82,7 +87,7 @@ class ComponentsIT {
             assertThat(operator.health()).doesNotContain("not watched");
             assertThat(operator.log()).noneMatch(line -> line.matches("(WARN|ERROR).*"));
         }
-        assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+        assertThat(plane.audit().since(mark, e -> e.user().equals(Account.AZURE.user())))
                 .isNotEmpty()
                 .noneMatch(e -> e.code() == 403)
                 .noneMatch(e -> e.namespace().equals(REQUESTS));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
 import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,11 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The operator as a process that ends when nobody expects it. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class CrashIT {
     private static final String API = "storage.azure.com/v20230101";
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
@@ -17,13 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken out of the settings Secret counts at once, and so does what is put in. */
-@Isolated("the settings Secret is that of all operators")
+@Landing
 class CredentialIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
 
@@ -33,14 +34,14 @@ class CredentialIT {
 
     @BeforeEach
     void prepare() {
-        road = new Road("credential");
+        road = new Road("credential", Account.CREDENTIAL);
         settings = new HashMap<>(road.environment);
         settings.keySet().removeIf(key -> key.startsWith("DRAGOMAN_SANDBOX"));
         write(settings);
         // as a pod of the installation has it: nothing but what the Deployment says
         road.environment.clear();
         road.environment.putAll(PodEnvironment.of(road.client(), settings));
-        road.environment.put("POD_NAMESPACE", "dragoman-system");
+        road.environment.put("POD_NAMESPACE", Account.CREDENTIAL.namespace());
         road.environment.put("AZURE_FEDERATED_TOKEN_FILE", token().toString());
     }
 
@@ -60,7 +61,7 @@ class CredentialIT {
         var condition = road.reason(GROUPS, "ResourceGroup", "orders", "CredentialNotFound");
         assertThat(condition.get("message").toString())
                 .startsWith(
-                        "AZURE_SUBSCRIPTION_ID is not set; set it in Secret dragoman-system/aso-controller-settings");
+                        "AZURE_SUBSCRIPTION_ID is not set; set it in Secret dragoman-credential/aso-controller-settings");
         int sent = road.azure.control().exchanges().size();
         road.apply(Samples.group("orders", "payments"));
         road.apply(Samples.group("bills", "bills"));
@@ -122,7 +123,7 @@ class CredentialIT {
         var condition = road.reason(GROUPS, "ResourceGroup", "orders", "CredentialNotFound");
         assertThat(condition.get("message").toString())
                 .startsWith("AZURE_SUBSCRIPTION_ID is no id of a subscription")
-                .contains("correct it in Secret dragoman-system/aso-controller-settings");
+                .contains("correct it in Secret dragoman-credential/aso-controller-settings");
         assertThat(road.get(GROUPS, "ResourceGroup", "orders").getMetadata().getAnnotations())
                 .doesNotContainKey("serviceoperator.azure.com/resource-id");
         assertThat(road.azure.control().exchanges()).isEmpty();
@@ -135,7 +136,7 @@ class CredentialIT {
     void aClientSecretThatIsRemovedIsNotUsedAgain() {
         // as a process that was started by hand has it
         road.environment.putAll(settings);
-        try (var log = new CapturedLog(GlobalIdentity.class.getName())) {
+        try (var log = new CapturedLog(road, GlobalIdentity.class.getName())) {
             road.start();
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
@@ -151,7 +152,7 @@ class CredentialIT {
                     .anyMatch(
                             line ->
                                     line.startsWith(
-                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-system/aso-controller-settings; the one of the environment is not used instead"));
+                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-credential/aso-controller-settings; the one of the environment is not used instead"));
             write(settings);
             road.ready("resourcegroup/orders");
             assertThat(log.lines()).noneMatch(line -> line.contains(AzurePart.SECRET));
@@ -160,8 +161,8 @@ class CredentialIT {
 
     @ParameterizedTest
     @CsvSource({
-        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS of Secret dragoman-system/aso-controller-settings or the operator's environment is no absolute path without '..'",
-        "AUTH_MODE, AUTH_MODE in Secret dragoman-system/aso-controller-settings or the operator's environment is neither podidentity nor workloadidentity",
+        "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS of Secret dragoman-credential/aso-controller-settings or the operator's environment is no absolute path without '..'",
+        "AUTH_MODE, AUTH_MODE in Secret dragoman-credential/aso-controller-settings or the operator's environment is neither podidentity nor workloadidentity",
         "AZURE_OPERATOR_MODE, AZURE_OPERATOR_MODE is not supported"
     })
     void whatCannotBeDoneIsNotPassedOver(String key, String says) {
@@ -189,22 +190,22 @@ class CredentialIT {
         Files.writeString(
                 token(),
                 road.plane.serviceAccountToken(
-                        "dragoman-system", "dragoman", "api://AzureADTokenExchange"));
+                        Account.CREDENTIAL.namespace(), "dragoman", "api://AzureADTokenExchange"));
         settings.put("AZURE_CLIENT_ID", AzurePart.FEDERATED_CLIENT);
         settings.put("USE_WORKLOAD_IDENTITY_AUTH", "true");
         settings.put("AZURE_SYNC_PERIOD", "20s");
         settings.put("RATE_LIMIT_QPS", "5");
         write(settings);
-        try (var log = new CapturedLog(GlobalIdentity.class.getName())) {
+        try (var log = new CapturedLog(road, GlobalIdentity.class.getName())) {
             road.start();
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
 
             assertThat(log.lines())
                     .containsOnlyOnce(
-                            "WARN AZURE_CLIENT_SECRET is set in Secret dragoman-system/aso-controller-settings and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it")
+                            "WARN AZURE_CLIENT_SECRET is set in Secret dragoman-credential/aso-controller-settings and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it")
                     .containsOnlyOnce(
-                            "WARN Secret dragoman-system/aso-controller-settings: RATE_LIMIT_QPS is not used: requests wait as long as Azure's answers ask, for each subscription and identity")
+                            "WARN Secret dragoman-credential/aso-controller-settings: RATE_LIMIT_QPS is not used: requests wait as long as Azure's answers ask, for each subscription and identity")
                     .filteredOn(line -> line.contains("AZURE_SYNC_PERIOD is read when"))
                     .hasSize(1);
             assertThat(log.lines())
@@ -214,7 +215,7 @@ class CredentialIT {
                                             && line.contains(
                                                     "for client "
                                                             + AzurePart.FEDERATED_CLIENT
-                                                            + " (from Secret dragoman-system/aso-controller-settings), tenant "
+                                                            + " (from Secret dragoman-credential/aso-controller-settings), tenant "
                                                             + road.azure.tenantId()))
                     .hasSize(1);
         }
@@ -237,7 +238,7 @@ class CredentialIT {
         return new SecretBuilder()
                 .withNewMetadata()
                 .withName(GlobalIdentity.SECRET)
-                .withNamespace("dragoman-system")
+                .withNamespace(Account.CREDENTIAL.namespace())
                 .endMetadata()
                 .withStringData(values)
                 .build();

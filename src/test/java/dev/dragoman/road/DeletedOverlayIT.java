@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** docs/uninstall.md: what {@code kubectl delete -k} takes with components, and without. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class DeletedOverlayIT {
     private static final String[] COMPONENTS = {"vending", "cdtargets", "discovery"};
     private static final String REQUESTS = "nsplease-requests";

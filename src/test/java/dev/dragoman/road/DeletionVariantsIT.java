@@ -4,15 +4,14 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Resources that a DELETE alone does not delete. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class DeletionVariantsIT {
     private static final String VAULTS = "keyvault.azure.com/v1api20230701";
 

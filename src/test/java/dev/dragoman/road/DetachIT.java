@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Objects that go while their resources in Azure stay. */
+@Full
 class DetachIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String POLICY = "serviceoperator.azure.com/reconcile-policy=";

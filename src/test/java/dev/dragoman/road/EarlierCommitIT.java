@@ -7,6 +7,7 @@ import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
 import dev.dragoman.witness.Evidence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * definitions, rights and operator of each. The earlier commit is built from its sources; which one
  * it is says the system property {@code it.earlier}, by default the one before this.
  */
-@Tag("campaign")
+@Campaign
 class EarlierCommitIT {
     private static final String EARLIER = System.getProperty("it.earlier", "HEAD~1");
 

@@ -4,16 +4,15 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.dragoman.tier.Landing;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What users read of an error of each class, and when it is tried again (docs/errors.md). */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class ErrorClassesIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String TOPICS = "servicebus.azure.com/v1api20211101";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.SdkClient;
+import dev.dragoman.tier.Landing;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -13,11 +14,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is exported is what Azure tells another client, value by value. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class ExportedValuesIT {
     private static final String ACCOUNT =
             Samples.account("sample")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.OperatorProcess;
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,13 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Secrets and ConfigMaps that objects put together themselves, and whose they are. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class ExpressionsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
@@ -65,7 +64,7 @@ class ExpressionsIT {
 
     @Test
     void valuesAreThoseThatAzureHoldsAndNowhereElse() {
-        try (var log = new CapturedLog("ROOT")) {
+        try (var log = new CapturedLog(road, "ROOT")) {
             road.start();
             road.apply(EXPRESSED);
             road.ready("storageaccount/expressed");

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.azure.Exchange;
-import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -21,7 +22,6 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * subscription: they act as themselves, what Entra refuses says why, and what was replaced counts
  * without a restart.
  */
-@Isolated("the settings Secret is that of all operators")
+@Full
 class FifteenSetupsIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
 
@@ -40,7 +40,7 @@ class FifteenSetupsIT {
 
     @BeforeEach
     void prepare() {
-        road = new Road("fifteen");
+        road = new Road("fifteen", Account.SETUPS);
         other = road.namespace + "-other";
         road.client()
                 .resource(
@@ -50,7 +50,7 @@ class FifteenSetupsIT {
                                 .endMetadata()
                                 .build())
                 .create();
-        Install.grantSecrets(road.client(), other);
+        road.install.grantSecrets(other);
         var _ = in(road.namespace, "create", "serviceaccount", "dragoman-azure");
     }
 
@@ -68,7 +68,7 @@ class FifteenSetupsIT {
     }
 
     private static Secret settings(Map<String, String> values) {
-        return secret("dragoman-system", GlobalIdentity.SECRET, values);
+        return secret(Account.SETUPS.namespace(), GlobalIdentity.SECRET, values);
     }
 
     private static Secret secret(String namespace, String name, Map<String, String> values) {
@@ -182,7 +182,7 @@ class FifteenSetupsIT {
             Files.writeString(
                     token,
                     road.plane.serviceAccountToken(
-                            "dragoman-system", "dragoman", "api://AzureADTokenExchange"));
+                            Account.SETUPS.namespace(), "dragoman", "api://AzureADTokenExchange"));
         }
     }
 
@@ -195,15 +195,11 @@ class FifteenSetupsIT {
                 new SetUp(road, type, "ns", subject, directory.resolve(road.namespace + "/n/f"));
         var global =
                 new SetUp(
-                        road,
-                        type,
-                        "all",
-                        "system:serviceaccount:dragoman-system:dragoman",
-                        directory.resolve("elsewhere/f"));
+                        road, type, "all", Account.SETUPS.user(), directory.resolve("elsewhere/f"));
         settings(type, List.of(own, shared));
         var scopes = List.of(ofObject(own), ofNamespace(shared), ofOperator(global));
         scopes.forEach(this::write);
-        try (var log = new CapturedLog("dev.dragoman")) {
+        try (var log = new CapturedLog(road, "dev.dragoman")) {
             road.start();
             scopes.forEach(each -> group(each, each.setUp().name + "-before"));
             for (var each : scopes) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
@@ -13,14 +14,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The token for Azure goes to Azure alone, whatever an answer or a status names. The other host is
  * a proxy in front of the same Azure: whoever asks it gets an answer, and is seen.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ForeignHostsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
 

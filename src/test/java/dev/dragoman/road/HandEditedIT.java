@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * What people write into metadata by hand makes nobody else's resource theirs, and nothing
  * undeletable.
  */
+@Landing
 class HandEditedIT {
     private static final String ID = "serviceoperator.azure.com/resource-id";
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.https.LocalHttps;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The message of docs/overlays.md to a webhook whose address is in a Secret. */
+@Full
 class HttpsIT {
     private static final Pattern EXAMPLE =
             Pattern.compile("(?s)```yaml\\n# webhook\\.camel\\.yaml[^\\n]*\\n(.*?)```");
@@ -105,7 +107,7 @@ class HttpsIT {
     void aWebhookThatRefusesIsNamedByHostAndStatus() {
         secret("webhook", "https://" + server.host() + PATH);
         server.answers(403, "no");
-        try (var log = new CapturedLog("dev.dragoman.camel.reconcile")) {
+        try (var log = new CapturedLog(road, "dev.dragoman.camel.reconcile")) {
             road.start();
             road.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: orders}}");
             await().untilAsserted(

@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Signing in without any secret. */
+@Landing
 class IdentityIT {
     @TempDir private Path directory;
     private Road road;

@@ -4,13 +4,15 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +21,7 @@ class IdleIT {
     @TempDir private Path directory;
 
     /** With sync and probe periods of a second: twenty hours of the defaults, as far as they go. */
+    @Full
     @Test
     void twentySyncPeriodsWithoutAWrite() throws Exception {
         idle(Map.of("AZURE_SYNC_PERIOD", "1s", "DRAGOMAN_WATCH_PROBE_PERIOD", "1s"), 20, 2);
@@ -26,13 +29,13 @@ class IdleIT {
 
     /** Nothing shortened; comparisons come once in about an hour then. */
     @Test
-    @Tag("campaign")
+    @Campaign
     void aRealHourWithoutAWrite() throws Exception {
         idle(Map.of(), 3600, 0);
     }
 
     private void idle(Map<String, String> settings, int seconds, int comparisons) throws Exception {
-        try (var road = new Road("idle")) {
+        try (var road = new Road("idle", Account.IDLE)) {
             road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
             road.environment.putAll(settings);
             var process =
@@ -77,8 +80,8 @@ class IdleIT {
     }
 
     private static List<String> writes(Road road, AuditLog.Mark since) {
-        return road.plane.audit().since(since, AuditLog.Event::write).stream()
-                .filter(event -> event.user().equals(Road.OPERATOR))
+        return road.requests(since).stream()
+                .filter(AuditLog.Event::write)
                 .filter(event -> event.userAgent().contains("(idle)"))
                 .filter(event -> !event.resource().equals("leases"))
                 .map(event -> event.verb() + " " + event.resource() + " " + event.name())

@@ -4,15 +4,14 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Full;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Children that are part of their parent's body outlive an edit of the parent. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class KeptChildrenIT {
     private Road road;
     private String network;

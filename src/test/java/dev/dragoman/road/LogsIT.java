@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What others write stays within its line of the log, and a terminal does not obey it. */
+@Full
 class LogsIT {
     private static final String FORGED =
             "2026-01-01T00:00:00.000Z INFO  [] dev.dragoman.Operator credential accepted";

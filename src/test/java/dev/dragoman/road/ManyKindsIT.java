@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
-import dev.dragoman.tools.catalog.SampleKinds.Template;
+import dev.dragoman.tier.Campaign;
 import dev.dragoman.tools.catalog.SampleKinds;
+import dev.dragoman.tools.catalog.SampleKinds.Template;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
@@ -38,8 +41,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many resources of many kinds in several namespaces, left alone and disturbed. */
-@Tag("campaign")
+@Campaign
 @Tag(TestArchives.TAG)
+@OwnCounts(by = "an API server")
 class ManyKindsIT {
     private static final int KINDS = 20;
     private static final int NAMESPACES = 4;
@@ -221,7 +225,7 @@ class ManyKindsIT {
     }
 
     private List<String> writes(AuditLog.Mark since) {
-        return plane.audit().writesBy(Road.OPERATOR, since).stream()
+        return plane.audit().writesBy(Account.AZURE.user(), since).stream()
                 .map(e -> e.verb() + " " + e.resource() + " " + e.namespace() + "/" + e.name())
                 .toList();
     }

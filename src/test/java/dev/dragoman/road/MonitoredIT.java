@@ -8,6 +8,7 @@ import dev.dragoman.monitoring.Monitoring;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What alerts and dashboard name is in a scrape of an operator that has met trouble. */
+@Full
 class MonitoredIT {
     /** More requests than are made meanwhile. */
     private static final int ALL = 500;

@@ -3,18 +3,17 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Landing;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an object asks for either happens, or its conditions say that it does not. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class NothingIgnoredIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
@@ -82,16 +81,7 @@ class NothingIgnoredIT {
                         """);
         var condition = road.reason(STORAGE, "StorageAccount", "curious", "InvalidReference");
         assertThat(condition.get("message").toString()).contains("Deployment of group 'apps'");
-        // operators of other tests run beside this one, under the same account
-        assertThat(
-                        road.plane
-                                .audit()
-                                .since(
-                                        mark,
-                                        e ->
-                                                Road.OPERATOR.equals(e.user())
-                                                        && (e.namespace().equals(road.namespace)
-                                                                || e.name().equals("x"))))
+        assertThat(road.requests(mark))
                 .isNotEmpty()
                 .noneMatch(e -> List.of("deployments", "clusterroles").contains(e.resource()));
     }

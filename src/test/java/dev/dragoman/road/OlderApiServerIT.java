@@ -4,13 +4,15 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * without it, the operator with its rights, and vending. In the campaign, because Go builds an API
  * server for it.
  */
-@Tag("campaign")
+@Campaign
+@OwnCounts(by = "an API server")
 class OlderApiServerIT {
     private static final String MINOR = "1.30";
     private static final String VERSION = "v20230101";
@@ -80,7 +83,7 @@ class OlderApiServerIT {
             assertThat(operator.ready()).isTrue();
             assertThat(operator.log()).noneMatch(line -> line.startsWith("ERROR"));
         }
-        assertThat(road.plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+        assertThat(road.plane.audit().since(mark, e -> e.user().equals(Account.AZURE.user())))
                 .as("requests that were refused")
                 .noneMatch(e -> e.code() == 403);
     }

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedRun;
+import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of docs/operations.md, as an administrator, while an operator leads. */
+@Full
 class OperationsPageIT {
     private static final Path PAGE = Path.of("docs/operations.md");
 

@@ -10,6 +10,7 @@ import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.azure.IssuedToken;
 import dev.dragoman.sandbox.azure.JwksSource;
 import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,14 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Objects of one namespace in a second cloud, whose tokens are worth nothing in the first; and a
  * host that somebody has made up, which sees neither a token nor an assertion.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class OtherCloudIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
 

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
 import java.nio.file.Path;
@@ -23,17 +26,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A cluster with a history: definitions below azure.com that Azure itself brings, with objects in
  * them, objects of Flux, and an API server that has no mutating admission policies. Definitions of
  * Azure Service Operator are what {@code TakeOverIT} is about.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("OtherClustersIT")
+@OwnCounts(by = "an API server")
+@Full
 class OtherClustersIT {
     /** Definitions below azure.com that clusters of Azure bring, and that are nobody's claims. */
     private static final Map<String, String> FOREIGN =
@@ -110,7 +110,7 @@ class OtherClustersIT {
             await().until(() -> road.azure.control().count("GET") >= gets + 30);
 
             assertThat(foreign()).isEqualTo(before);
-            assertThat(plane.audit().since(mark, e -> e.user().equals(Road.OPERATOR)))
+            assertThat(plane.audit().since(mark, e -> e.user().equals(Account.AZURE.user())))
                     .as("requests that were refused, or about what is not ours")
                     .noneMatch(e -> e.code() == 403)
                     .noneMatch(e -> FOREIGN.containsValue(e.group()));
@@ -180,7 +180,7 @@ class OtherClustersIT {
 
     private static long refusals(AuditLog.Mark since) {
         return plane.audit()
-                .since(since, e -> e.user().equals(Road.OPERATOR) && e.code() == 403)
+                .since(since, e -> e.user().equals(Account.AZURE.user()) && e.code() == 403)
                 .size();
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Patience;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A platform team's own steps on what is sent to Azure, and routes of its own in place of ours. */
+@Landing
 class OverlayIT {
     private static final String FILE = "azure-desired.ours.steps.yaml";
     private static final String TAGGING =
@@ -104,7 +106,7 @@ class OverlayIT {
         road.stop();
 
         overlay(last);
-        try (var log = new CapturedLog("overlay.step")) {
+        try (var log = new CapturedLog(road, "overlay.step")) {
             road.start();
             road.apply(Samples.group("second", "orders"));
             for (var name : List.of("orders", "second")) {
@@ -157,7 +159,7 @@ class OverlayIT {
     @Test
     void itRunsOnlyWhereThereIsABodyToSend() throws IOException {
         overlay("setProperty: {name: mine, constant: \"x\"}");
-        try (var log = new CapturedLog("overlay.step")) {
+        try (var log = new CapturedLog(road, "overlay.step")) {
             road.start();
             road.apply(annotated("skipped", "serviceoperator.azure.com/reconcile-policy: skip"));
             road.apply(
@@ -212,7 +214,7 @@ class OverlayIT {
     @Test
     void aReplacedRouteThatStopsIsTriedAgain() throws IOException {
         replaceRoute("stop: {}");
-        try (var log = new CapturedLog("dev.dragoman.camel")) {
+        try (var log = new CapturedLog(road, "dev.dragoman.camel")) {
             road.start();
             road.apply(Samples.group("orders", "orders"));
             await().until(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Routes of a platform team that write: the examples of docs/overlays.md, in the operator. */
+@Full
 class OverlayRoutesIT {
     private static final Pattern EXAMPLE =
             Pattern.compile("(?s)```yaml\\n# (\\S+?)(?::[^\\n]*)?\\n(.*?)```");
@@ -111,7 +113,7 @@ class OverlayRoutesIT {
                     subresources: {status: {}}
                     schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
                 """);
-        try (var log = new CapturedLog("dev.dragoman.camel.reconcile")) {
+        try (var log = new CapturedLog(road, "dev.dragoman.camel.reconcile")) {
             // all but the right to write
             var half = rights.replaceFirst("(?m)^.*widgets/status.*\\n", "");
             assertThat(half).isNotEqualTo(rights);
@@ -231,7 +233,7 @@ class OverlayRoutesIT {
                         .replace("kind,ConfigMap,", "kind,Service,")
                         .replace(",data,${variable.data}", "");
         Files.writeString(directory.resolve("facts.camel.yaml"), text);
-        try (var log = new CapturedLog("dev.dragoman.camel.reconcile")) {
+        try (var log = new CapturedLog(road, "dev.dragoman.camel.reconcile")) {
             road.start();
             road.apply(MAP);
             eventually(

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What teams' steps must not lead to: writes for what is not ours, and claims of it. */
+@Landing
 class PointsIT {
     private static final String GROUP = "resources.azure.com/v1api20200601";
     private static final String DETACH = "serviceoperator.azure.com/reconcile-policy";

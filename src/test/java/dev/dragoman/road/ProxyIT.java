@@ -2,17 +2,16 @@ package dev.dragoman.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Azure behind a proxy that wants a password. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ProxyIT {
     private Road road;
     private ConnectProxy proxy;

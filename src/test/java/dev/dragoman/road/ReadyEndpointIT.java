@@ -3,10 +3,12 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
 import dev.dragoman.sandbox.faults.WatchFault;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the kubelet is answered when the loop does not work, and when it works again. */
+@Full
 class ReadyEndpointIT {
     /** More requests than are made meanwhile. */
     private static final int ALL = 500;
@@ -27,7 +30,7 @@ class ReadyEndpointIT {
 
     @BeforeEach
     void start() {
-        road = new Road("readiness");
+        road = new Road("readiness", Account.READINESS);
         proxies = new FaultProxies(road.plane, road.azure);
     }
 

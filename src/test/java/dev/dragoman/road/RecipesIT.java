@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
 import dev.dragoman.camel.https.LocalHttps;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The recipes of docs/recipes as they stand there, on the real API server and the local Azure. */
+@Full
 class RecipesIT {
     private static final Pattern FILE = Pattern.compile("(?s)```yaml\\n# (\\S+)\\n(.*?)```");
     private static final String GROUP = "resources.azure.com/v1api20200601";

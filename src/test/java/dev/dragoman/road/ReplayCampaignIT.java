@@ -1,12 +1,11 @@
 package dev.dragoman.road;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Campaign;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.TestArchives;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,9 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every recording that {@link ReplayIT} leaves out; with {@code -Dreplay=REGEX} those alone whose
  * name matches.
  */
-@Tag("campaign")
+@Campaign
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
 class ReplayCampaignIT {
     private static final String WHICH = System.getProperty("replay", ".*");
 

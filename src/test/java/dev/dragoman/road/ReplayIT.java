@@ -1,13 +1,12 @@
 package dev.dragoman.road;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.TestArchives;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The recordings that need each of the ways in which kinds differ; the others are the campaign's.
  */
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ReplayIT {
     static final Set<String> PART =
             Set.of(

@@ -4,8 +4,11 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Two replicas as processes of their own, of which the leader ends in ways that it does not choose.
  * Who wrote is known by the user agent, in the audit log of the API server.
  */
+@OwnCounts(by = "an account, and user agents of replicas")
+@Landing
 class ReplicasIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -36,7 +41,7 @@ class ReplicasIT {
 
     @BeforeEach
     void two() throws IOException {
-        road = new Road("replicas");
+        road = new Road("replicas", Account.REPLICAS);
         road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
         lease().ifPresent(old -> road.client().resource(old).delete());
         for (var name : List.of("one", "two")) {
@@ -167,7 +172,11 @@ class ReplicasIT {
 
     private Optional<Lease> lease() {
         return Optional.ofNullable(
-                road.client().leases().inNamespace("dragoman-system").withName("dragoman").get());
+                road.client()
+                        .leases()
+                        .inNamespace(road.account.namespace())
+                        .withName("dragoman")
+                        .get());
     }
 
     private String holder() {
@@ -175,8 +184,7 @@ class ReplicasIT {
     }
 
     private List<String> writes(AuditLog.Mark since, String replica) {
-        return road.plane.audit().since(since, AuditLog.Event::write).stream()
-                .filter(event -> event.user().equals(Road.OPERATOR))
+        return road.plane.audit().writesBy(road.account.user(), since).stream()
                 .filter(event -> event.userAgent().contains(replica))
                 .map(
                         event ->

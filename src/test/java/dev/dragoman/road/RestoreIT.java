@@ -8,6 +8,7 @@ import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.file.Path;
@@ -21,9 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,8 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Objects of one cluster come into another one, as Velero and the commands of docs/upgrade.md bring
  * them, and stand for the same resources there.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("UninstallIT")
+@Full
 class RestoreIT {
     private static final Path PAGE = Path.of("docs/upgrade.md");
     private static final String SYSTEM = "dragoman-system";

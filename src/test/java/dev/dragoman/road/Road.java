@@ -3,35 +3,25 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Operator;
-import dev.dragoman.OperatorProcess;
 import dev.dragoman.Patience;
-import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OperatorCluster;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.azure.KeptExchanges;
 import dev.dragoman.sandbox.cli.AzurePart;
-import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
-import dev.dragoman.witness.Evidence;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -39,68 +29,50 @@ import org.awaitility.core.ConditionTimeoutException;
  * The whole road for a scenario: the shared API server, a local Azure of its own, and the operator
  * under its own service account with the rights of {@code kubernetes/}.
  */
-final class Road implements AutoCloseable {
-    static {
-        // an operator in this JVM takes any port, not the one of a pod
-        System.setProperty("camel.management.port", "0");
-    }
-
-    static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    private static final AtomicInteger NUMBER = new AtomicInteger();
-
-    final ControlPlane plane;
-    final Install install;
-    final String namespace;
+final class Road extends OperatorCluster {
     final AzureSandbox azure;
-    final Map<String, String> environment;
     private final AzurePart.RunningAzure part;
     private final boolean guest;
-    private final Path kubeconfig;
-    private Operator operator;
 
     Road(String name) {
         this(name, SharedControlPlane.shared());
     }
 
+    /** By another account, for those that change what its namespace has. */
+    Road(String name, Account account) {
+        this(name, SharedControlPlane.shared(), account);
+    }
+
     /** On a control plane of the scenario's own, for those that break it. */
     Road(String name, ControlPlane plane) {
-        this(name + "-" + NUMBER.incrementAndGet(), plane, new AzurePart().start(plane), false);
+        this(name, plane, Account.AZURE);
+    }
+
+    private Road(String name, ControlPlane plane, Account account) {
+        super(plane, account, name);
+        part = new AzurePart().start(plane);
+        guest = false;
+        azure = part.azure();
         azure.control().retryAfter(1);
         azure.control().operationDuration(".*", Duration.ofMillis(500));
+        environment.putAll(part.environment());
+        prepare();
     }
 
     /** The same namespace and the same Azure, which the other road closes, of another operator. */
     Road(Road other, ControlPlane plane) {
-        this(other.namespace, plane, other.part, true);
-        environment.putAll(other.environment);
+        super(other, plane);
+        part = other.part;
+        guest = true;
+        azure = part.azure();
+        prepare();
     }
 
-    private Road(String namespace, ControlPlane plane, AzurePart.RunningAzure part, boolean guest) {
-        this.plane = plane;
-        this.namespace = namespace;
-        this.part = part;
-        this.guest = guest;
-        install = new Install(plane);
-        boolean now = install.kindsAndRightsOnce(Install.sampleKinds());
-        kubeconfig = install.operatorKubeconfig();
-        azure = part.azure();
-        environment = new HashMap<>(part.environment());
-        environment.put("DRAGOMAN_LEADER_ELECTION", "false");
-        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
-        environment.put("AZURE_TARGET_NAMESPACES", namespace);
+    private void prepare() {
         if (client().namespaces().withName(namespace).get() == null) {
-            client().resource(
-                            new NamespaceBuilder()
-                                    .withNewMetadata()
-                                    .withName(namespace)
-                                    .endMetadata()
-                                    .build())
-                    .create();
-            Install.grantSecrets(client(), namespace);
+            make(namespace, Map.of());
         }
-        if (now) {
-            kindsServed();
-        }
+        kindsServed();
     }
 
     /**
@@ -121,10 +93,6 @@ final class Road implements AutoCloseable {
                                         .isEmpty());
     }
 
-    KubernetesClient client() {
-        return plane.client();
-    }
-
     /** Starts the operator; its environment may be changed before. */
     Road start() {
         return start(Clock.systemUTC());
@@ -132,43 +100,8 @@ final class Road implements AutoCloseable {
 
     /** The same by another clock. */
     Road start(Clock clock) {
-        var config = Config.fromKubeconfig(kubeconfig.toFile());
-        operator = Operator.start(config, environment, clock, () -> {});
+        start(cluster(), clock);
         return this;
-    }
-
-    /** How the operator reaches the API server. */
-    Path kubeconfig() {
-        return kubeconfig;
-    }
-
-    /** The operator as a process of its own, which may be killed; it logs to the file. */
-    Process process(Path log) throws IOException {
-        return process(log, kubeconfig, Map.of());
-    }
-
-    /** One of several such processes, with settings of its own. */
-    Process process(Path log, Path cluster, Map<String, String> more) throws IOException {
-        var all = new HashMap<>(environment);
-        all.putAll(more);
-        return OperatorProcess.start(log, cluster, all);
-    }
-
-    EngineHealth health() {
-        return operator.health();
-    }
-
-    void stop() {
-        if (operator != null) {
-            Evidence.metrics(operator.metrics());
-            operator.close();
-            operator = null;
-        }
-    }
-
-    /** Applies YAML into the scenario's namespace, as a user would. */
-    void apply(String yaml) {
-        var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace, "--server-side");
     }
 
     /** The same for kinds that were installed just now, which admission learns a moment later. */
@@ -188,12 +121,6 @@ final class Road implements AutoCloseable {
     /** Applies as {@code kubectl apply} does without flags: the client computes the patch. */
     void applyByClient(String yaml) {
         var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace);
-    }
-
-    String kubectl(String... arguments) {
-        var all = new ArrayList<>(List.of("-n", namespace));
-        all.addAll(List.of(arguments));
-        return install.kubectl(all);
     }
 
     /** Waits with kubectl's own idea of Ready. */
@@ -222,10 +149,7 @@ final class Road implements AutoCloseable {
     }
 
     GenericKubernetesResource get(String apiVersion, String kind, String name) {
-        return client().genericKubernetesResources(apiVersion, kind)
-                .inNamespace(namespace)
-                .withName(name)
-                .get();
+        return find(apiVersion, kind, namespace, name).orElse(null);
     }
 
     /** Waits until the Ready condition has this reason. */
@@ -241,7 +165,7 @@ final class Road implements AutoCloseable {
                             .formatted(
                                     e.getMessage(),
                                     standing(kind.toLowerCase(Locale.ROOT) + "/" + name),
-                                    operator == null ? "not here" : operator.health()),
+                                    started() ? health() : "not here"),
                     e);
         }
         return condition(get(apiVersion, kind, name));
@@ -265,14 +189,7 @@ final class Road implements AutoCloseable {
     }
 
     static Map<String, Object> condition(GenericKubernetesResource object) {
-        List<Map<String, Object>> conditions =
-                object == null ? null : object.get("status", "conditions");
-        return conditions == null
-                ? Map.of()
-                : conditions.stream()
-                        .filter(c -> "Ready".equals(c.get("type")))
-                        .findFirst()
-                        .orElse(Map.of());
+        return condition(Optional.ofNullable(object), "Ready");
     }
 
     /**
@@ -280,7 +197,7 @@ final class Road implements AutoCloseable {
      * resource}.
      */
     List<String> writes(AuditLog.Mark since, String... names) {
-        return plane.audit().writesBy(OPERATOR, since).stream()
+        return plane.audit().writesBy(account.user(), since).stream()
                 .filter(e -> namespace.equals(e.namespace()))
                 .filter(e -> Arrays.stream(names).anyMatch(n -> about(e.name(), n)))
                 .map(Road::words)

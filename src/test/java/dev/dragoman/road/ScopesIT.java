@@ -12,6 +12,7 @@ import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.JwksSource;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Objects, namespaces and the operator with an identity each, which may do nothing elsewhere. */
+@Landing
 class ScopesIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String AUDIENCE = "api://AzureADTokenExchange";

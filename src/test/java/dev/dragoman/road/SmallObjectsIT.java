@@ -10,6 +10,7 @@ import dev.dragoman.sandbox.cli.OperatorProcess;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,14 +52,14 @@ class SmallObjectsIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aFewWithASmallHeap() throws IOException {
         survives(60, List.of("-Xmx80m"));
     }
 
     /** The heap of a container with 512 MiB. */
     @Test
-    @Tag("campaign")
+    @Campaign
     void hundredsWithTheHeapAsItIsShipped() throws IOException {
         survives(240, List.of());
     }

@@ -4,6 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,7 +13,6 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -21,13 +22,14 @@ class StartStopIT {
     /** Before that, pools and caches that belong to the process are still growing. */
     private static final int WARM = 5;
 
+    @Full
     @Test
     void twentyStartsLeaveNoThreadConnectionOrFile() {
         leavesNothing(20);
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aHundredStartsLeaveNoThreadConnectionOrFile() {
         leavesNothing(100);
     }

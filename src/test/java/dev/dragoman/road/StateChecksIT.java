@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Landing;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Kinds of which Azure takes no PUT in some states, and what it costs to look. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class StateChecksIT {
     private static final String DATABASES = "dbforpostgresql.azure.com/v1api20240801";
 

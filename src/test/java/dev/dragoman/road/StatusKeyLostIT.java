@@ -3,14 +3,15 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.kube.HashKey;
+import dev.dragoman.tier.Full;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What is lost when a cluster comes back from a backup without all of it. */
-@Isolated("the key is that of all operators")
+@Full
 class StatusKeyLostIT {
     private static final String SEAL = "dragoman.dev/claimed-by";
 
@@ -18,7 +19,7 @@ class StatusKeyLostIT {
 
     @BeforeEach
     void start() {
-        road = new Road("key-lost");
+        road = new Road("key-lost", Account.STATUS_KEY);
         road.start();
         road.apply(Samples.group("orders", "x"));
         road.ready("resourcegroup/orders");
@@ -36,7 +37,10 @@ class StatusKeyLostIT {
         assertThat(seal).isNotEmpty();
         assertThat(road.puts("/orders")).hasSize(1);
         var secret =
-                road.client().secrets().inNamespace("dragoman-system").withName(HashKey.SECRET);
+                road.client()
+                        .secrets()
+                        .inNamespace(Account.STATUS_KEY.namespace())
+                        .withName(HashKey.SECRET);
         var lost = secret.get().getData();
         var _ = secret.delete();
 

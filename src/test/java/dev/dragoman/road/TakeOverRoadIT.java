@@ -14,6 +14,7 @@ import dev.dragoman.cli.PlanProcess;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -36,14 +37,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The samples of all kinds, as Azure Service Operator would have left them, are taken over. */
 @Tag(TestArchives.TAG)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("TakeOverRoadIT")
+@Full
 class TakeOverRoadIT {
     private static final Map<String, String> APPLIED =
             Map.of("storage.azure.com", "v20230101", "resources.azure.com", "v1api20200601");

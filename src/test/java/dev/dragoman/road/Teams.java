@@ -37,6 +37,7 @@ final class Teams implements AutoCloseable {
     final Team attacker;
     final Team sharing;
     final Team rival;
+    final boolean weakened;
 
     /**
      * Who lives in a namespace.
@@ -59,8 +60,10 @@ final class Teams implements AutoCloseable {
      * @param name of the scenario
      * @param kinds of the catalog that are needed besides those of the samples
      * @param prepare what is changed before the operator starts
+     * @param weakened whether attacks are made again on an operator that lacks a rule
      */
-    Teams(String name, List<String> kinds, Consumer<Road> prepare) {
+    Teams(String name, List<String> kinds, Consumer<Road> prepare, boolean weakened) {
+        this.weakened = weakened;
         road = new Road(name);
         road.install.kindsAndRightsOnce(kinds);
         victim = team(road.namespace, UUID.randomUUID().toString());

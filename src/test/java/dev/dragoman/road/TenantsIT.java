@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.time.Duration;
@@ -14,16 +15,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What somebody with the roles {@code edit} and {@code dragoman-edit} in one namespace, and no
  * other, can do to the Azure resources of another team under the same credential: nothing.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class TenantsIT {
-    private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String ACCOUNT = "victimaccount";
     private static final String ID = "serviceoperator.azure.com/resource-id";
@@ -67,30 +65,6 @@ class TenantsIT {
     }
 
     @Test
-    void anotherTeamsKeysAreNotRead() {
-        apply(
-                below("thief", ACCOUNT, "Hot")
-                                .replace(
-                                        "metadata: {name: thief}",
-                                        """
-                                        metadata:
-                                          name: thief
-                                          annotations: {serviceoperator.azure.com/reconcile-policy: skip}\
-                                        """)
-                        + """
-                          operatorSpec:
-                            secrets:
-                              key1: {name: loot, key: key}
-                        """);
-        var condition = reason(STORAGE, "StorageAccount", "thief", "ResourceHeldByAnotherObject");
-        assertThat(condition).containsEntry("status", "False").containsEntry("severity", "Error");
-        assertThat(condition.get("message").toString()).doesNotContain(road.namespace);
-        assertThat(asked("POST", "listKeys")).isZero();
-        assertThat(as("get", "secrets", "-o", "name")).doesNotContain("loot");
-        await().until(() -> as("get", "events").contains("ResourceHeldByAnotherObject"));
-    }
-
-    @Test
     void anotherTeamsResourceIsNeitherOverwrittenNorDeleted() {
         apply(below("rival", ACCOUNT, "Cool"));
         var _ = reason(STORAGE, "StorageAccount", "rival", "ResourceHeldByAnotherObject");
@@ -117,79 +91,6 @@ class TenantsIT {
         var refused = reason(STORAGE, "StorageAccount", "heir", "ConsentRequired");
         assertThat(refused.get("message").toString())
                 .contains("dragoman.dev/allow-children-from: " + attackers);
-    }
-
-    @Test
-    void belowAnotherTeamsResourceItsConsentIsNeeded() {
-        apply(below("guest", "guestaccount", "Hot"));
-        var _ = reason(STORAGE, "StorageAccount", "guest", "ConsentRequired");
-        assertThat(road.azure.control().get(account().replace(ACCOUNT, "guestaccount"))).isEmpty();
-        var _ =
-                road.install.kubectl(
-                        List.of(
-                                "annotate",
-                                "namespace",
-                                road.namespace,
-                                "dragoman.dev/allow-children-from=somebody, " + attackers));
-        ready("storageaccount/guest");
-        apply(
-                """
-                apiVersion: storage.azure.com/v20230101
-                kind: StorageAccountsBlobService
-                metadata: {name: blobs}
-                spec: {owner: {name: guest}}
-                """);
-        ready("storageaccountsblobservice/blobs");
-    }
-
-    @Test
-    void aboveAnotherTeamsResourceItsConsentIsNeeded() {
-        // nobody's group, with an account of ours in it
-        road.apply(Samples.group("shared", "x"));
-        road.ready("resourcegroup/shared");
-        detach("resourcegroup/shared");
-        var armId = road.group("shared");
-        road.apply(
-                Samples.account("inshared")
-                        .replace("owner: {name: orders}", "owner: {armId: %s}".formatted(armId)));
-        road.ready("storageaccount/inshared");
-
-        apply(Samples.group("shared", "b"));
-        var refused = reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
-        assertThat(refused.get("message").toString())
-                .contains("dragoman.dev/allow-parents-from: " + attackers)
-                .doesNotContain("inshared");
-        var _ = as("delete", "resourcegroup/shared", Patience.timeout());
-        assertThat(asked("DELETE", "")).isZero();
-        road.apply(
-                Samples.account("v20230101", "inshared", "Cool")
-                        .replace("owner: {name: orders}", "owner: {armId: %s}".formatted(armId)));
-        road.ready("storageaccount/inshared");
-        await().untilAsserted(
-                        () ->
-                                assertThat(
-                                                road.azure(
-                                                        account()
-                                                                .replace("/orders/", "/shared/")
-                                                                .replace(ACCOUNT, "inshared"),
-                                                        "/properties/accessTier"))
-                                        .isEqualTo("Cool"));
-
-        // with consent the group is theirs, and goes with all that is in it
-        var _ =
-                road.kubectl(
-                        "annotate",
-                        "storageaccount/inshared",
-                        "dragoman.dev/allow-parents-from=" + attackers);
-        apply(Samples.group("shared", "b"));
-        ready("resourcegroup/shared");
-        var _ =
-                road.kubectl(
-                        "annotate", "storageaccount/inshared", "dragoman.dev/allow-parents-from-");
-        var _ = as("delete", "resourcegroup/shared", "--wait=false");
-        reason(GROUPS, "ResourceGroup", "shared", "ConsentRequired");
-        detach("storageaccount/inshared");
-        await().until(() -> road.azure.control().get(armId).isEmpty());
     }
 
     /** The object goes, the resource stays. */
@@ -225,35 +126,6 @@ class TenantsIT {
         var _ = as("delete", "storageaccount/sneak", Patience.timeout());
         assertThat(road.azure.control().get(account().replace(ACCOUNT, "unheld"))).isPresent();
         assertThat(asked("DELETE", "unheld")).isZero();
-    }
-
-    @Test
-    void aClaimWrittenByHandDeletesNothing() {
-        apply(Samples.group("forged", "b").replace("spec:", "spec:\n  azureName: \"in%2fvalid\""));
-        var _ = reason(GROUPS, "ResourceGroup", "forged", "InvalidName");
-        var uid = get(GROUPS, "ResourceGroup", "forged").getMetadata().getUid();
-        var group = road.group("orders");
-        for (var id : List.of(group.replace(road.azure.subscriptionId(), "other"), group)) {
-            var _ =
-                    as(
-                            "annotate",
-                            "--overwrite",
-                            "resourcegroup/forged",
-                            "serviceoperator.azure.com/resource-id=" + id,
-                            "serviceoperator.azure.com/latest-reconciled-generation=1",
-                            "serviceoperator.azure.com/operator-namespace=dragoman-system",
-                            "dragoman.dev/claimed-by=" + uid);
-        }
-        var _ =
-                as(
-                        "patch",
-                        "resourcegroup/forged",
-                        "--type=merge",
-                        "-p",
-                        "{\"metadata\":{\"finalizers\":[\"serviceoperator.azure.com/finalizer\"]}}");
-        var _ = as("delete", "resourcegroup/forged", Patience.timeout());
-        assertThat(road.azure.control().get(account())).isPresent();
-        assertThat(asked("DELETE", "")).isZero();
     }
 
     @Test

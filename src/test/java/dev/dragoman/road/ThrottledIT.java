@@ -3,16 +3,15 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.tier.Full;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** More at once than Azure allows one principal: nothing is lost, and hardly anything refused. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ThrottledIT {
     private static final int GROUPS = 260;
 

@@ -10,6 +10,8 @@ import dev.dragoman.cli.KilledUninstall;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,16 +24,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The kinds and the operator go, in each of the forms of docs/uninstall.md, and Azure stays. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("UninstallIT")
 class UninstallIT {
     private static final Path PAGE = Path.of("docs/uninstall.md");
     private static final String SYSTEM = "dragoman-system";
@@ -170,6 +166,7 @@ class UninstallIT {
                         List.of("delete", "namespace", road.namespace, Patience.timeout()));
     }
 
+    @Full
     @Test
     void allButWhatIsInAzureByTheCommandsOfThePage() throws Exception {
         deployed();
@@ -207,6 +204,7 @@ class UninstallIT {
         assertThat(said(0, "--yes")).as("nothing is left").contains("The kinds are gone");
     }
 
+    @Full
     @Test
     void exportsGoWhereTheyAreToldTo() {
         road.start();
@@ -219,7 +217,7 @@ class UninstallIT {
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void aRunMayEndAfterAnyOfItsWrites() {
         road.start();
         SampleObjects.apply(road);
@@ -241,6 +239,7 @@ class UninstallIT {
         namespaceGoes();
     }
 
+    @Full
     @Test
     void anOperatorThatStartsInTheMiddleDeletesNothingAndMayStay() {
         road.start();
@@ -272,6 +271,7 @@ class UninstallIT {
         allInAzure(ids);
     }
 
+    @Full
     @Test
     void aLeaseThatIsHeldAndWhatBelongsToOthersAreInTheWay() {
         road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
@@ -323,6 +323,7 @@ class UninstallIT {
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
     }
 
+    @Full
     @Test
     void buildAgentsStayAndAreReleasedWhereItIsAsked() {
         road.install.cdtargets();
@@ -341,6 +342,7 @@ class UninstallIT {
         namespaceGoes();
     }
 
+    @Full
     @Test
     void theOperatorAloneGoesAndObjectsStay() throws Exception {
         deployed();
@@ -375,6 +377,7 @@ class UninstallIT {
         again.close();
     }
 
+    @Full
     @Test
     void whatIsDeletedOnPurposeGoesInAzureToo() throws Exception {
         road.start();

@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,13 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Definitions get more versions and lose them again, under an operator that starts anew. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("UninstallIT")
+@Full
 class UpgradeIT {
     private static final Path PAGE = Path.of("docs/upgrade.md");
 

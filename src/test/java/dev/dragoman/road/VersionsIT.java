@@ -3,16 +3,15 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Landing;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Edits that overtake each other, and the same spec spoken in another version. */
-@Execution(ExecutionMode.CONCURRENT)
+@Landing
 class VersionsIT {
     private static final String OLD = "v20230101";
     private static final String NEW = "v20250601";

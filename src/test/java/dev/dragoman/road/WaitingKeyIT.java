@@ -7,6 +7,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,15 +24,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What the kubelet is answered when a key waits longer than ten minutes, because the only worker
  * hangs. The operator counts its time by a clock that goes forward at once by what is to pass.
  */
-@Isolated("its port is a setting of the JVM")
+@Full
 class WaitingKeyIT {
-    private static final String PORT = "camel.management.port";
     private static final Pattern DEPTH =
             Pattern.compile("workqueue_depth\\{name=\"dispatch\"} [1-9]");
 
@@ -62,9 +61,9 @@ class WaitingKeyIT {
         oneWorker();
         int port = ManagementProbe.freePort();
         probe = new ManagementProbe(port);
-        System.setProperty(PORT, Integer.toString(port));
         var settings = new HashMap<>(road.environment);
         settings.putAll(proxies.environment("waiting."));
+        settings.put("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port));
         settings.put("DRAGOMAN_OVERLAYS", overlays.toString());
         operator =
                 Operator.start(
@@ -78,8 +77,6 @@ class WaitingKeyIT {
     @AfterEach
     void stop() {
         stalled.countDown();
-        // as Road has it for all operators of this JVM
-        System.setProperty(PORT, "0");
         operator.close();
         proxies.close();
         road.close();

@@ -4,6 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,9 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What somebody who has taken over the operator could do with its rights on namespaces. Each attack
@@ -23,8 +22,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Landing
+@OneTry
 class AttacksIT {
     private static final String NAMESPACES = "dragoman-namespaces";
     private static final String SECRETS = "dragoman-secrets";
@@ -235,7 +234,7 @@ class AttacksIT {
     private Vending.Answer operator(List<String> arguments) {
         try {
             var command = new ArrayList<>(List.of(vending.plane.kubectl().toString()));
-            command.add("--kubeconfig=" + vending.kubeconfig);
+            command.add("--kubeconfig=" + vending.kubeconfig());
             command.addAll(arguments);
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -250,7 +249,7 @@ class AttacksIT {
 
     @Test
     void theAttacksWereMadeWithTheOperatorsOwnRights() throws IOException {
-        assertThat(Files.readString(vending.kubeconfig)).contains("token");
+        assertThat(Files.readString(vending.kubeconfig())).contains("token");
         var _ = operator(List.of("auth", "whoami"));
         assertThat(operator(List.of("auth", "whoami")).said())
                 .contains("system:serviceaccount:dragoman-system:dragoman");

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -17,16 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Namespaces that exist go to the ConfigMap that an administrator named on them, as the
  * documentation says, and to none that names itself.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Full
 class GivenOverIT {
     private static final String UID = "dragoman.dev/request-uid";
     private static final String BOUND = "dragoman.dev/namespace-uid";

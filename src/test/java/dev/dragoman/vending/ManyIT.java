@@ -4,9 +4,12 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
@@ -20,16 +23,11 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Many at once, and an operator that ends in the middle of it. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@OwnCounts(by = "names of requests")
 class ManyIT {
     private static final int AT_ONCE = 32;
     private static final Duration LONG = Duration.ofMinutes(4);
@@ -57,13 +55,14 @@ class ManyIT {
         vending.close();
     }
 
+    @Full
     @Test
     void aHundredAtOnceAreServedOnceThoughTheOperatorIsKilled() throws Exception {
         areServedOnce(100);
     }
 
     @Test
-    @Tag("campaign")
+    @Campaign
     void fiveHundredAtOnceAreServedOnceThoughTheOperatorIsKilled() throws Exception {
         areServedOnce(500);
     }
@@ -92,7 +91,7 @@ class ManyIT {
      */
     private void costs(AuditLog.Mark mark, List<String> names) {
         var writes = new HashMap<String, Map<String, Long>>();
-        for (var event : vending.plane.audit().writesBy(Vending.OPERATOR, mark)) {
+        for (var event : vending.plane.audit().writesBy(vending.account.user(), mark)) {
             // a client that is killed leaves a write behind that may be logged as a failure of the
             // server
             boolean done = event.code() < 400 || event.code() >= 500;
@@ -168,6 +167,7 @@ class ManyIT {
                 .toList();
     }
 
+    @Full
     @Test
     void aMissingRightIsToldAndItsReturnHeals() {
         vending.start();

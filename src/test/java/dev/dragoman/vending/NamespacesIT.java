@@ -3,16 +3,13 @@ package dev.dragoman.vending;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Landing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What a pipeline does, with kubectl and nothing but the credentials that it got. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Landing
 class NamespacesIT {
     private Vending vending;
 

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedRun;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The commands of docs/migrate/nsplease.md, one after the other. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Full
 class NspleaseIT {
     private static final Path PAGE = Path.of("docs/migrate/nsplease.md");
     private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";

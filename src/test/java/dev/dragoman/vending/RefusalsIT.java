@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -17,16 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What is not granted: each refusal tells why on the request, each is seen to be the guard's work
  * by weakening the guard, and each heals when its cause is corrected.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Landing
 class RefusalsIT {
     private Vending vending;
 

@@ -7,6 +7,7 @@ import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.FaultProxies;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -18,15 +19,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens and their lives: policies, renewal, revocation, and what is made good when it is lost. */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("vending")
+@Landing
 class TokensIT {
     private static final String POLICY = "nsplease.container.training/issue-token";
     private Vending vending;

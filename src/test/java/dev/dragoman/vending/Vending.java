@@ -3,68 +3,40 @@ package dev.dragoman.vending;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Operator;
-import dev.dragoman.OperatorProcess;
-import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OperatorCluster;
 import dev.dragoman.sandbox.controlplane.AuditLog;
-import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
-import dev.dragoman.witness.Evidence;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A requests namespace of its own on the shared API server, and the operator that serves it with
  * the rights of {@code kubernetes/base} and {@code kubernetes/vending}.
  */
-final class Vending implements AutoCloseable {
-    static {
-        // an operator in this JVM takes any port, not the one of a pod
-        System.setProperty("camel.management.port", "0");
-    }
-
-    static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
-    private static final AtomicInteger NUMBER = new AtomicInteger();
-
-    final ControlPlane plane = SharedControlPlane.shared();
-    final Install install = new Install(plane);
-    final String requests = "requests-" + NUMBER.incrementAndGet();
-    final Map<String, String> environment = new HashMap<>();
-    final Path kubeconfig;
+final class Vending extends OperatorCluster {
+    final String requests = namespace;
     private final String mark = Long.toString(System.nanoTime(), 36);
-    private Operator operator;
 
     Vending() {
-        install.kindsAndRightsOnce(Install.sampleKinds());
-        install.apply(
-                Install.manifest(Install.VENDING).replace("nsplease-requests", requests),
-                requests + ".yaml");
-        kubeconfig = install.operatorKubeconfig();
-        environment.put("DRAGOMAN_LEADER_ELECTION", "false");
-        environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
+        super(SharedControlPlane.shared(), Account.VENDING, "requests");
+        account.installRequests(plane, requests);
         environment.put("DRAGOMAN_NAMESPACES", "on");
         environment.put("REQUESTS_NAMESPACE", requests);
-        // not what other scenarios have left
-        environment.put("AZURE_TARGET_NAMESPACES", requests);
     }
 
     /** A name that no other scenario has and the default rules accept. */
@@ -77,39 +49,14 @@ final class Vending implements AutoCloseable {
     }
 
     Vending start(Clock clock) {
-        operator =
-                Operator.start(
-                        Config.fromKubeconfig(kubeconfig.toFile()), environment, clock, () -> {});
+        start(cluster(), clock);
         return this;
     }
 
     /** The operator, whose requests to the API server go through a proxy. */
     Vending start(FaultProxies proxies) {
-        var cluster = Config.fromKubeconfig(kubeconfig.toFile());
-        operator =
-                Operator.start(
-                        proxies.cluster(cluster, requests),
-                        environment,
-                        Clock.systemUTC(),
-                        () -> {});
+        start(proxies.cluster(cluster(), requests), Clock.systemUTC());
         return this;
-    }
-
-    /** The operator as a process of its own, which may be killed; it logs to the file. */
-    Process process(Path log) throws IOException {
-        return OperatorProcess.start(log, kubeconfig, environment);
-    }
-
-    void stop() {
-        if (operator != null) {
-            Evidence.metrics(operator.metrics());
-            operator.close();
-            operator = null;
-        }
-    }
-
-    KubernetesClient client() {
-        return plane.client();
     }
 
     ConfigMap request(String name) {
@@ -170,7 +117,8 @@ final class Vending implements AutoCloseable {
     }
 
     /** Reasons of the Events on the request, oldest first. */
-    List<String> events(String name) {
+    @Override
+    public List<String> events(String name) {
         var byTime = new TreeMap<String, String>();
         client().events()
                 .v1()
@@ -202,7 +150,7 @@ final class Vending implements AutoCloseable {
 
     /** What kubectl says to the operator's account. */
     Answer operator(String... arguments) {
-        return kubectl(List.of("--kubeconfig=" + kubeconfig), arguments);
+        return kubectl(List.of("--kubeconfig=" + kubeconfig()), arguments);
     }
 
     /** What kubectl says with a token and nothing else. */
@@ -240,7 +188,7 @@ final class Vending implements AutoCloseable {
 
     /** Writes of the operator that last, about one request, since the mark. */
     List<String> writes(AuditLog.Mark since, String name) {
-        return plane.audit().writesBy(OPERATOR, since).stream()
+        return plane.audit().writesBy(account.user(), since).stream()
                 .filter(
                         e ->
                                 e.name().equals(name)
@@ -248,10 +196,5 @@ final class Vending implements AutoCloseable {
                                         || e.namespace().equals(name))
                 .map(e -> e.verb() + " " + e.resource() + (e.code() < 400 ? "" : " " + e.code()))
                 .toList();
-    }
-
-    @Override
-    public void close() {
-        stop();
     }
 }

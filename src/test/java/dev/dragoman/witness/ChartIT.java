@@ -9,6 +9,7 @@ import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.sandbox.controlplane.Program;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +33,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * The chart beside what kustomize makes of {@code kubernetes/base}, and on a real API server with
  * helm, which Go builds for it.
  */
-@Tag("campaign")
+@Campaign
 class ChartIT {
     private static final String CHART = Path.of("charts/dragoman").toAbsolutePath().toString();
     private static final String NAMESPACE = "azureserviceoperator-system";

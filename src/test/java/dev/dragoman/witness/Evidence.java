@@ -5,8 +5,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
+import dev.dragoman.sandbox.azure.KeptExchanges;
+import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
-import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Witness;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,33 +28,77 @@ import org.junit.platform.launcher.LauncherSessionListener;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a whole run of integration tests used as secrets, and what it left for others to read, for
- * {@link SecretsIT} to compare at the end: the logs of this JVM and of operators that are processes
- * of their own, their metrics. Writes and Events are in the audit log. Does nothing in other runs.
+ * What a whole run of integration tests used as secrets, and what it left for others to read: the
+ * audit logs of all API servers, in which writes and Events are, the logs of this JVM and of
+ * operators that are processes of their own, their metrics. It is in files, for the tests of {@link
+ * Witness}, which run in a JVM of their own after all others. Does nothing in other runs.
  * Thread-safe.
  */
 public final class Evidence implements LauncherSessionListener {
-    static final Optional<Path> DIRECTORY =
-            Optional.ofNullable(System.getProperty("dragoman.evidence"))
-                    .map(each -> Path.of(each, Long.toString(ProcessHandle.current().pid())));
+    private static final Optional<Path> DIRECTORY =
+            Optional.ofNullable(System.getProperty("dragoman.evidence")).map(Path::of);
+    private static final String SECRET_PIECES = "secrets.txt";
 
     private static final SecretPieces SECRETS = new SecretPieces();
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    /** Begins before the first test. */
+    /** Begins before the first test, without what an earlier run has left. */
     @Override
     public void launcherSessionOpened(LauncherSession session) {
         DIRECTORY.ifPresent(
                 directory -> {
-                    directory(directory);
+                    emptied(directory);
+                    KeptExchanges.empty();
                     log(directory.resolve("tests.log"));
-                    SharedControlPlane.whenStarted(Evidence::watch);
+                    ControlPlane.tell(
+                            new ControlPlane.Listener() {
+                                @Override
+                                public void prepared(ControlPlane plane) {
+                                    ofAudit(plane);
+                                }
+
+                                @Override
+                                public void started(ControlPlane plane) {
+                                    watch(plane);
+                                }
+                            });
                 });
     }
 
-    /** All that is known to be secret so far. */
+    @Override
+    public void launcherSessionClosed(LauncherSession session) {
+        DIRECTORY.ifPresent(directory -> SECRETS.write(directory.resolve(SECRET_PIECES)));
+    }
+
+    /**
+     * What the run before left.
+     *
+     * @throws AssertionError where there was none
+     */
+    static Path left() {
+        var directory = Path.of(System.getProperty("dragoman.evidence.left", "none"));
+        if (!Files.exists(directory.resolve(SECRET_PIECES))) {
+            throw new AssertionError(
+                    "no whole run of integration tests has left anything in " + directory);
+        }
+        return directory;
+    }
+
+    /** All that was known to be secret in the run before. */
     static SecretPieces known() {
-        return SECRETS;
+        return SecretPieces.read(left().resolve(SECRET_PIECES));
+    }
+
+    /** The audit logs of all API servers of the run before. */
+    static List<AuditLog> audits() {
+        try (var files = Files.list(left())) {
+            return files.filter(each -> each.getFileName().toString().startsWith("audit-"))
+                    .sorted()
+                    .map(AuditLog::new)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Values that nobody else may see. */
@@ -82,6 +129,15 @@ public final class Evidence implements LauncherSessionListener {
                         append(directory.resolve(name), "");
                         link(log, directory.resolve(name).toAbsolutePath());
                     }
+                });
+    }
+
+    /** The directory of the control plane goes with it, what this file's link leads to stays. */
+    private static void ofAudit(ControlPlane plane) {
+        DIRECTORY.ifPresent(
+                directory -> {
+                    var name = "audit-%d.log".formatted(NUMBER.incrementAndGet());
+                    link(plane.auditLog(), directory.resolve(name).toAbsolutePath());
                 });
     }
 
@@ -140,8 +196,15 @@ public final class Evidence implements LauncherSessionListener {
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).addAppender(appender);
     }
 
-    private static void directory(Path directory) {
+    private static void emptied(Path directory) {
         try {
+            if (Files.exists(directory)) {
+                try (var files = Files.list(directory)) {
+                    for (var file : files.toList()) {
+                        Files.delete(file);
+                    }
+                }
+            }
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,17 +17,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The files and commands of the README and docs/install.md, in their order, and those of a
  * migration.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("InstallPageIT")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Landing
 class InstallPageIT {
     private static final Path MIGRATION = Path.of("docs/migrate/azure-service-operator.md");
 

@@ -2,8 +2,10 @@ package dev.dragoman.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is applied with {@code kubectl apply -k}, as the API server takes it. */
+@Landing
 class KustomizeIT {
-    private static final Install INSTALL = new Install(SharedControlPlane.shared());
+    private static final Install INSTALL = Account.AZURE.on(SharedControlPlane.shared());
     private static final Path KUBERNETES = Path.of("kubernetes").toAbsolutePath();
 
     @TempDir Path overlay;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.GoSources;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The component with the alerts, as the API server takes it with the Prometheus Operator's kinds.
  */
+@Full
 class MonitoringComponentIT {
-    private static final Install INSTALL = new Install(SharedControlPlane.shared());
+    private static final Install INSTALL = Account.AZURE.on(SharedControlPlane.shared());
     private static final Path KUBERNETES = Path.of("kubernetes").toAbsolutePath();
     private static final ObjectMapper JSON = new ObjectMapper();
 

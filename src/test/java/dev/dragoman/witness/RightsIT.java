@@ -2,8 +2,8 @@ package dev.dragoman.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.sandbox.controlplane.AuditLog;
-import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.Witness;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * No right without a use. Comes after all other integration tests, by its name, and looks at what
- * the API server noted of them; it fails when it runs alone.
+ * No right without a use: looks at what the API servers noted of the integration tests before it.
+ * It fails where there were none.
  */
-@Isolated("comes after all others")
+@Landing
+@Witness
 class RightsIT {
     /** Rights that no request of the operator shows, each with its reason. */
     private static final Map<Pattern, String> HELD = new LinkedHashMap<>();
@@ -43,8 +43,7 @@ class RightsIT {
 
     @Test
     void everyRightIsUsed() {
-        var audit = SharedControlPlane.shared().audit();
-        var used = UsedRights.in(audit, AuditLog.serviceAccount("dragoman-system", "dragoman"));
+        var used = UsedRights.in(Evidence.audits());
         assertThat(used).as("run all integration tests: mvn verify").hasSizeGreaterThan(50);
 
         var unused =

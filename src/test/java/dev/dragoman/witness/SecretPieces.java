@@ -2,6 +2,11 @@ package dev.dragoman.witness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.Optional;
@@ -96,6 +101,44 @@ final class SecretPieces {
             pieces.add(piece);
             hashes.add(hash(piece));
         }
+    }
+
+    /** Keeps them for another JVM. */
+    void write(Path file) {
+        var lines = new ArrayList<String>();
+        for (var each : pieces) {
+            lines.add(encoded(each));
+        }
+        for (var each : brief) {
+            lines.add(encoded(each));
+        }
+        try {
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What was kept. */
+    static SecretPieces read(Path file) {
+        try {
+            var read = new SecretPieces();
+            for (var line : Files.readAllLines(file)) {
+                var text = new String(Base64.getDecoder().decode(line), UTF_8);
+                if (text.length() < LENGTH) {
+                    read.brief.add(text);
+                } else {
+                    read.piece(text);
+                }
+            }
+            return read;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
     }
 
     /** How many there are. */

@@ -3,8 +3,10 @@ package dev.dragoman.witness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,5 +82,18 @@ class SecretPiecesTest {
 
     private static String base64(String text) {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void whatIsKeptIsFoundByAnotherJvm(@TempDir Path directory) {
+        var secrets = new SecretPieces();
+        secrets.whole("hunter22");
+        secrets.whole("a secret of many words");
+        secrets.write(directory.resolve("kept"));
+        var read = SecretPieces.read(directory.resolve("kept"));
+        assertThat(read.size()).isEqualTo(secrets.size());
+        assertThat(read.in("it says hunter22, and a secret of many words"))
+                .isEqualTo(secrets.in("it says hunter22, and a secret of many words"))
+                .hasSize(2);
     }
 }

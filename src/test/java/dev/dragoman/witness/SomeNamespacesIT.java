@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Operator;
 import dev.dragoman.Patience;
+import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.charset.StandardCharsets;
@@ -27,16 +29,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Two operators in one cluster, installed by docs/install.md, each with rights to one namespace:
  * they serve it, and neither asks for anything elsewhere.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("InstallPageIT")
+@OwnCounts(by = "an API server")
+@Full
 class SomeNamespacesIT {
     private static final String GROUPS = "resourcegroups.resources.azure.com";
     private static final String GROUP =
@@ -46,10 +45,6 @@ class SomeNamespacesIT {
             metadata: {name: %s}
             spec: {location: westeurope}
             """;
-
-    static {
-        System.setProperty("camel.management.port", "0");
-    }
 
     @TempDir private Path directory;
     private ControlPlane plane;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.cluster.Account;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
+import dev.dragoman.tier.Landing;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * namespace: impersonated users, on a real API server with the rights that are installed by
  * default.
  */
+@Landing
 class UsersIT {
     private static final String OURS = "users-ours";
     private static final String THEIRS = "users-theirs";
@@ -39,12 +42,12 @@ class UsersIT {
                     "userassignedidentities.managedidentity.azure.com");
 
     private static final ControlPlane PLANE = SharedControlPlane.shared();
-    private static final Install INSTALL = new Install(PLANE);
+    private static final Install INSTALL = Account.AZURE.on(PLANE);
 
     @BeforeAll
     static void people() {
         INSTALL.kindsAndRightsOnce(Install.sampleKinds());
-        INSTALL.vending();
+        Account.VENDING.install(PLANE);
         for (var namespace : List.of(OURS, THEIRS)) {
             INSTALL.kubectl(List.of("create", "namespace", namespace));
         }

@@ -50,9 +50,24 @@ public final class Install {
     private static final Map<Path, Set<String>> INSTALLED = new HashMap<>();
 
     private final ControlPlane plane;
+    private final String namespace;
+    private final List<String> operators;
 
+    /** For the operator of {@code kubernetes/base}, which is the only one there. */
     public Install(ControlPlane plane) {
+        this(plane, NAMESPACE, List.of(NAMESPACE + ":dragoman"));
+    }
+
+    /**
+     * For one of several operators of a cluster.
+     *
+     * @param namespace where it runs, as service account {@code dragoman}
+     * @param operators all of them, as {@code dragoman crds --operator} takes them
+     */
+    public Install(ControlPlane plane, String namespace, List<String> operators) {
         this.plane = plane;
+        this.namespace = namespace;
+        this.operators = List.copyOf(operators);
     }
 
     /** The kinds of {@code kubernetes/samples}, as {@code dragoman crds --kinds} names them. */
@@ -121,7 +136,14 @@ public final class Install {
 
     private void install(Collection<String> kinds, String... more) {
         var print =
-                new ArrayList<>(List.of("crds", "--rbac", "--kinds", String.join(",", kinds)));
+                new ArrayList<>(
+                        List.of(
+                                "crds",
+                                "--rbac",
+                                "--operator",
+                                String.join(",", operators),
+                                "--kinds",
+                                String.join(",", kinds)));
         print.addAll(List.of(more));
         var printed = new StringWriter();
         int code =
@@ -158,30 +180,45 @@ public final class Install {
 
     /** The kind and the rights of {@code kubernetes/cdtargets}, with which it runs build agents. */
     public void cdtargets() {
-        var _ = apply(manifest("cdtargets/crd.yaml"), "cdtargets.yaml", "--server-side");
         var _ = apply(manifest(CDTARGETS), "cdtargets-rights.yaml");
+        kindOfTargets();
+    }
+
+    /** The kind without rights. */
+    public void kindOfTargets() {
+        var _ = apply(manifest("cdtargets/crd.yaml"), "cdtargets.yaml", "--server-side");
         established("cdtargets.cnad.gofound.nl");
     }
 
     /** The kind and the rights of certificates in {@code kubernetes/discovery}. */
     public void certificates() {
+        var _ = apply(manifest(CERTIFICATES), "certificates-rights.yaml");
+        kindOfCertificates();
+    }
+
+    /** The kind without rights. */
+    public void kindOfCertificates() {
         var _ =
                 apply(
                         manifest("discovery/crd-certificates.yaml"),
                         "certificates.yaml",
                         "--server-side");
-        var _ = apply(manifest(CERTIFICATES), "certificates-rights.yaml");
         established("discoveryservicecertificates.operator.marin3r.3scale.net");
     }
 
     /** The kind and the rights of {@code kubernetes/discovery}, without those of certificates. */
     public void discovery() {
+        var _ = apply(manifest(DISCOVERY), "discovery-rights.yaml");
+        kindOfServices();
+    }
+
+    /** The kind without rights. */
+    public void kindOfServices() {
         var _ =
                 apply(
                         manifest("discovery/crd-discoveryservices.yaml"),
                         "discoveryservices.yaml",
                         "--server-side");
-        var _ = apply(manifest(DISCOVERY), "discovery-rights.yaml");
         established("discoveryservices.operator.marin3r.3scale.net");
     }
 
@@ -240,6 +277,16 @@ public final class Install {
      * {@link #grantCommand}.
      */
     public static void grantSecrets(KubernetesClient administrator, String namespace) {
+        grantSecrets(administrator, namespace, NAMESPACE);
+    }
+
+    /** The same for this operator. */
+    public void grantSecrets(String where) {
+        grantSecrets(plane.client(), where, namespace);
+    }
+
+    private static void grantSecrets(
+            KubernetesClient administrator, String namespace, String operator) {
         var binding =
                 new RoleBindingBuilder()
                         .withNewMetadata()
@@ -247,7 +294,7 @@ public final class Install {
                         .withNamespace(namespace)
                         .endMetadata()
                         .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", SECRETS)
-                        .addNewSubject("", "ServiceAccount", "dragoman", NAMESPACE)
+                        .addNewSubject("", "ServiceAccount", "dragoman", operator)
                         .build();
         var _ = administrator.resource(binding).create();
     }
@@ -279,7 +326,7 @@ public final class Install {
 
     /** Kubeconfig of the operator: a token of its service account. */
     public Path operatorKubeconfig() {
-        return plane.serviceAccountKubeconfig(NAMESPACE, "dragoman");
+        return plane.serviceAccountKubeconfig(namespace, "dragoman");
     }
 
     /**
@@ -291,7 +338,7 @@ public final class Install {
                 "KUBERNETES_SERVICE_HOST", plane.server().getHost(),
                 "KUBERNETES_SERVICE_PORT", Integer.toString(plane.server().getPort()),
                 "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN",
-                        plane.serviceAccountTokenFile(NAMESPACE, "dragoman").toString(),
+                        plane.serviceAccountTokenFile(namespace, "dragoman").toString(),
                 "KUBERNETES_CERTS_CA_FILE", plane.caFile().toString(),
                 "KUBERNETES_AUTH_TRYKUBECONFIG", "false");
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -31,7 +32,8 @@ public final class AuditLog {
 
     private final Path file;
 
-    AuditLog(Path file) {
+    /** Of a server that may have ended. */
+    public AuditLog(Path file) {
         this.file = file;
     }
 
@@ -103,6 +105,24 @@ public final class AuditLog {
 
     public static String serviceAccount(String namespace, String name) {
         return "system:serviceaccount:" + namespace + ":" + name;
+    }
+
+    /**
+     * All events, one after the other, without keeping them.
+     *
+     * @param lines of the log that are looked at; what they say of an event is known when they are
+     *     read
+     */
+    public void each(Predicate<String> lines, Consumer<Event> told) {
+        try (var reader = Files.newBufferedReader(file)) {
+            for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+                if (lines.test(line)) {
+                    parse(line).ifPresent(told);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The events after the mark that the filter takes, oldest first. */

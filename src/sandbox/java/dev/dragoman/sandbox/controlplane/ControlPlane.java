@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -24,6 +25,16 @@ public final class ControlPlane implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration TOKEN_LIFE = Duration.ofHours(24);
     private static final int ATTEMPTS = 3;
+    private static final List<Listener> LISTENERS = new CopyOnWriteArrayList<>();
+
+    /** Is told of each control plane of this JVM. */
+    public interface Listener {
+        /** Its directory is there, and nothing runs yet. */
+        void prepared(ControlPlane plane);
+
+        /** It is ready. */
+        void started(ControlPlane plane);
+    }
 
     private final Options options;
     private final Layout layout;
@@ -46,6 +57,11 @@ public final class ControlPlane implements AutoCloseable {
         this.state = new StateDirectory(layout.directory());
         this.guard = Guard.start();
         this.api = new Api(layout.server(), layout.caFile(), layout.adminToken());
+    }
+
+    /** To be called before the first one is started. */
+    public static void tell(Listener listener) {
+        LISTENERS.add(listener);
     }
 
     /**
@@ -73,6 +89,7 @@ public final class ControlPlane implements AutoCloseable {
 
     private synchronized void startAll() {
         Runtime.getRuntime().addShutdownHook(hook);
+        LISTENERS.forEach(each -> each.prepared(this));
         run(Program.ETCD, layout.etcd());
         startApiServer();
         run(options.controllerManager(), layout.controllerManager());
@@ -99,6 +116,7 @@ public final class ControlPlane implements AutoCloseable {
         if (options.keda()) {
             keda = Keda.start(this, client(), layout, this::run);
         }
+        LISTENERS.forEach(each -> each.started(this));
     }
 
     private void run(Program program, List<String> flags) {

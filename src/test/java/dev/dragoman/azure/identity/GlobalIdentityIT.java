@@ -13,6 +13,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.WatchFault;
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The settings are read anew, also when their watch has died without a word. */
+@Full
 class GlobalIdentityIT {
     private static final String NAMESPACE = "global-identity";
     private static final Map<String, String> ENVIRONMENT =

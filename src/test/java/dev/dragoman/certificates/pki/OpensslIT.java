@@ -11,6 +11,7 @@ import static dev.dragoman.certificates.pki.PkiFixture.withPathLength;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,14 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What OpenSSL says of issued certificates, in its strictest mode. It must be installed. */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class OpensslIT {
     private static final String SERVER = "sslserver";
     private static final String CLIENT = "sslclient";

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.Binaries;
 import dev.dragoman.sandbox.controlplane.Program;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,6 @@ import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Mozilla, Apple, Chrome) are left out: they are for certificates of the public web, which no
  * cluster issues, and ask for revocation, policies and names in public domains.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Full
 class ZlintIT {
     private static final String RULES = "RFC3279,RFC5280,RFC5480,RFC5891,RFC8813";
     private static final ObjectMapper JSON = new ObjectMapper();

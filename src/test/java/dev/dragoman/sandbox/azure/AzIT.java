@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jwt.SignedJWT;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.text.ParseException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * there.
  */
 @Tag(DebianAz.TAG)
+@Full
 class AzIT {
     private static final String APP = UUID.randomUUID().toString();
 

@@ -4,6 +4,9 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tier.SameThird;
+import dev.dragoman.tier.Witness;
 import dev.dragoman.tools.catalog.TestArchives;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,11 +19,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Microsoft's validator judges a dialogue between Microsoft's client and the sandbox. */
 @Tag(TestArchives.TAG)
-@Isolated("comes after all others")
+@Full
+@Witness
+@SameThird(AzIT.class)
 class OavIT {
     private static final String RG = "/resourceGroups/rg";
     private static final String ACCOUNT = RG + "/providers/Microsoft.Storage/storageAccounts/acct1";
@@ -62,18 +66,14 @@ class OavIT {
     /** One run for all dialogues: the validator takes most of its time to read the swagger. */
     @BeforeAll
     static void judge(@TempDir Path directory) throws IOException {
-        assertThat(KeptExchanges.DIRECTORY)
-                .as(
-                        "kept by the tests of the road: run one of them too, -Dit.test='AzureRoadIT,OavIT'")
-                .isDirectory();
+        assertThat(KeptExchanges.files())
+                .as("kept by the tests of the road: run mvn verify, and mvn -Pfull verify")
+                .isNotEmpty();
         var lines = LINES;
         lines.addAll(dialogueOfTheSdk(directory));
         int bySdk = lines.size();
-        // Integration tests run in the order of their names: all that speak to Azure come before.
-        try (var files = Files.list(KeptExchanges.DIRECTORY)) {
-            for (var file : files.sorted().toList()) {
-                lines.addAll(Files.readAllLines(file));
-            }
+        for (var file : KeptExchanges.files()) {
+            lines.addAll(Files.readAllLines(file));
         }
         int byOperator = lines.size();
         if (Files.exists(AzIT.KEPT)) {
@@ -119,11 +119,10 @@ class OavIT {
 
     @Test
     void theRunsWithFaultsAreAmongThem() throws IOException {
-        try (var files = Files.list(KeptExchanges.DIRECTORY)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .as("run FaultsIT too, which keeps them")
-                    .anyMatch(name -> name.startsWith("faults-"));
-        }
+        assertThat(KeptExchanges.files())
+                .as("kept by FaultsIT, of mvn verify, and by others")
+                .extracting(file -> file.getFileName().toString())
+                .anyMatch(name -> name.startsWith("faults-"));
     }
 
     /**

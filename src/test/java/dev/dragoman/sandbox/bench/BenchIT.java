@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.cli.Dragoman;
+import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The way of a figure from the real API server to the table. How large it is, is no test's matter.
  */
+@Full
 class BenchIT {
     @TempDir private Path directory;
 

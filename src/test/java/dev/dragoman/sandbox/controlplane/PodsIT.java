@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.controlplane;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Pods on the simulated node start as pods on a kubelet do: when their Secrets are there. */
+@Full
 class PodsIT {
     private static ControlPlane plane;
 

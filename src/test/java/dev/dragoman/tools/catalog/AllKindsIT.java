@@ -10,6 +10,7 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * The definitions of all kinds at once on a real API server, and what it says of every sample of
  * Azure Service Operator. In the campaign: an API server with all of them needs two gigabytes.
  */
-@Tag("campaign")
+@Campaign
 @Tag(TestArchives.TAG)
 class AllKindsIT {
     /** That of the samples. */

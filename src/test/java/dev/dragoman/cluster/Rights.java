@@ -1,0 +1,144 @@
+package dev.dragoman.cluster;
+
+import dev.dragoman.Patience;
+import dev.dragoman.sandbox.controlplane.ControlPlane;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether the API server knows what was granted. It learns of roles, bindings and policies by
+ * watches, a moment after they were written; who is asked before that is refused, or worse, let
+ * through.
+ */
+final class Rights {
+    private final ControlPlane plane;
+    private final Account account;
+
+    Rights(ControlPlane plane, Account account) {
+        this.plane = plane;
+        this.account = account;
+    }
+
+    /** Waits until all bindings and policies among the objects are in force for the account. */
+    void await(List<GenericKubernetesResource> objects) {
+        for (var each : objects) {
+            if (each.getKind().endsWith("RoleBinding")) {
+                role(each, objects)
+                        .ifPresent(role -> granted(role, each.getMetadata().getNamespace()));
+            }
+        }
+        var config = Config.fromKubeconfig(account.on(plane).operatorKubeconfig().toFile());
+        try (var operator = new KubernetesClientBuilder().withConfig(config).build()) {
+            for (var each : objects) {
+                if (each.getKind().equals("ValidatingAdmissionPolicy")) {
+                    refused(operator, each.getMetadata().getName());
+                }
+            }
+        }
+    }
+
+    private static Optional<GenericKubernetesResource> role(
+            GenericKubernetesResource binding, List<GenericKubernetesResource> objects) {
+        return objects.stream()
+                .filter(each -> each.getKind().equals(binding.get("roleRef", "kind")))
+                .filter(each -> each.getMetadata().getName().equals(binding.get("roleRef", "name")))
+                // those of an aggregated role are waited for where the kinds are installed
+                .filter(each -> each.<List<?>>get("rules") != null)
+                .findFirst();
+    }
+
+    private void granted(GenericKubernetesResource role, String namespace) {
+        for (var rule : role.<List<Map<String, List<String>>>>get("rules")) {
+            var resource = rule.get("resources").getFirst().split("/", 2);
+            var review =
+                    new SubjectAccessReviewBuilder()
+                            .withNewSpec()
+                            .withUser(account.user())
+                            .withNewResourceAttributes()
+                            .withGroup(rule.get("apiGroups").getFirst())
+                            .withResource(resource[0])
+                            .withSubresource(resource.length > 1 ? resource[1] : null)
+                            .withVerb(rule.get("verbs").getFirst())
+                            .withName(rule.getOrDefault("resourceNames", List.of("")).getFirst())
+                            .withNamespace(namespace)
+                            .endResourceAttributes()
+                            .endSpec()
+                            .build();
+            Patience.await("%s has %s".formatted(account.user(), rule))
+                    .until(
+                            () ->
+                                    plane.client()
+                                            .authorization()
+                                            .v1()
+                                            .subjectAccessReview()
+                                            .create(review)
+                                            .getStatus()
+                                            .getAllowed());
+        }
+    }
+
+    /** Asks, without an effect, for what the policy refuses. */
+    private void refused(KubernetesClient operator, String policy) {
+        Runnable attempt =
+                policy.startsWith("dragoman-secrets")
+                        ? () -> secretOfAnAccount(operator)
+                        : policy.startsWith("dragoman-namespaces")
+                                ? () -> accountElsewhere(operator)
+                                : null;
+        if (attempt == null) {
+            throw new IllegalStateException("how is it known that " + policy + " is in force?");
+        }
+        Patience.await(policy + " is in force")
+                .until(
+                        () -> {
+                            try {
+                                attempt.run();
+                                return false;
+                            } catch (KubernetesClientException e) {
+                                return e.getMessage().contains(policy);
+                            }
+                        });
+    }
+
+    private void secretOfAnAccount(KubernetesClient operator) {
+        var secret =
+                new SecretBuilder()
+                        .withNewMetadata()
+                        .withName("dragoman-status-key")
+                        .withNamespace(account.namespace())
+                        .addToAnnotations("kubernetes.io/service-account.name", "default")
+                        .endMetadata()
+                        .withType("kubernetes.io/service-account-token")
+                        .build();
+        var _ =
+                operator.resource(secret)
+                        .patch(
+                                new PatchContext.Builder()
+                                        .withPatchType(PatchType.SERVER_SIDE_APPLY)
+                                        .withFieldManager("barrier")
+                                        .withDryRun(List.of("All"))
+                                        .build());
+    }
+
+    private static void accountElsewhere(KubernetesClient operator) {
+        var elsewhere =
+                new ServiceAccountBuilder()
+                        .withNewMetadata()
+                        .withName("barrier")
+                        .withNamespace("default")
+                        .endMetadata()
+                        .build();
+        var _ = operator.resource(elsewhere).dryRun().create();
+    }
+}
