@@ -34,6 +34,10 @@ public enum Account {
             "dragoman-discovery",
             List.of(Install.DISCOVERY, Install.CERTIFICATES, Account.POLICY + Install.VENDING)),
     VENDING("dragoman-vending", List.of(Install.VENDING)),
+    /** For a test that takes its policies away. */
+    VENDING_WITHOUT_POLICY("dragoman-attacked", List.of(Install.VENDING)),
+    /** For a test that gives it more. */
+    VENDING_WITH_MORE("dragoman-refused", List.of(Install.VENDING)),
     /** Without a component: for tests that change the settings Secret, the key or the Lease. */
     CREDENTIAL("dragoman-credential", List.of()),
     SETUPS("dragoman-setups", List.of()),
@@ -118,7 +122,17 @@ public enum Account {
         }
     }
 
-    /** Makes a namespace of requests, with the rights of {@link #VENDING} in it. */
+    /** What a policy of {@code kubernetes/}, or its binding, is called for this account. */
+    public String policy(String shipped) {
+        return this == AZURE ? shipped : own(shipped);
+    }
+
+    /** Puts back what was taken away; the caller waits until it is in force. */
+    public void restore(ControlPlane plane) {
+        objects().forEach(each -> plane.client().resource(each).forceConflicts().serverSideApply());
+    }
+
+    /** Makes a namespace of requests, with the rights of a component for vending in it. */
     public void installRequests(ControlPlane plane, String requests) {
         var objects =
                 read(Install.VENDING)

@@ -150,14 +150,14 @@ public abstract class OperatorCluster implements AutoCloseable {
         }
     }
 
-    /** Applies YAML into the namespace with kubectl, as a user would. */
+    /** Applies YAML into the namespace as {@code kubectl apply --server-side} does. */
     public void apply(String yaml) {
         apply(namespace, yaml);
     }
 
     /** The same into another namespace. */
     public final void apply(String where, String yaml) {
-        var _ = install.apply(yaml, where + ".yaml", "-n", where, "--server-side");
+        Applied.apply(client(), where, yaml);
     }
 
     /** What kubectl says as an administrator, in the namespace. */

@@ -49,7 +49,7 @@ final class Rig implements AutoCloseable {
         scenario.account().install(plane);
         install = scenario.account().on(plane);
         kubeconfig = install.operatorKubeconfig();
-        part = new AzurePart().start(plane);
+        part = new AzurePart().start(plane, scenario.account().user());
         azure = part.azure();
         azure.control().retryAfter(1);
         // one Azure for hundreds of runs

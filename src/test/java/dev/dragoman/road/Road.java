@@ -15,13 +15,16 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -30,6 +33,9 @@ import org.awaitility.core.ConditionTimeoutException;
  * under its own service account with the rights of {@code kubernetes/}.
  */
 final class Road extends OperatorCluster {
+    /** Of control planes, those whose admission knows the kinds of the samples. */
+    private static final Set<Path> SERVED = new HashSet<>();
+
     final AzureSandbox azure;
     private final AzurePart.RunningAzure part;
     private final boolean guest;
@@ -50,7 +56,7 @@ final class Road extends OperatorCluster {
 
     private Road(String name, ControlPlane plane, Account account) {
         super(plane, account, name);
-        part = new AzurePart().start(plane);
+        part = new AzurePart().start(plane, account.user());
         guest = false;
         azure = part.azure();
         azure.control().retryAfter(1);
@@ -72,7 +78,12 @@ final class Road extends OperatorCluster {
         if (client().namespaces().withName(namespace).get() == null) {
             make(namespace, Map.of());
         }
-        kindsServed();
+        synchronized (SERVED) {
+            if (!SERVED.contains(plane.directory())) {
+                kindsServed();
+                SERVED.add(plane.directory());
+            }
+        }
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.dragoman.vending;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.sandbox.cli.Install;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.tier.Landing;
 import dev.dragoman.tier.OneTry;
 import java.io.IOException;
@@ -27,7 +27,10 @@ import org.junit.jupiter.api.TestInstance;
 class AttacksIT {
     private static final String NAMESPACES = "dragoman-namespaces";
     private static final String SECRETS = "dragoman-secrets";
-    private final Vending vending = new Vending();
+    private static final String ACCOUNT =
+            "--serviceaccount=" + Account.VENDING_WITHOUT_POLICY.namespace() + ":dragoman";
+
+    private final Vending vending = new Vending(Account.VENDING_WITHOUT_POLICY);
     private String vended;
 
     @BeforeAll
@@ -46,12 +49,7 @@ class AttacksIT {
 
     @Test
     void theOperatorCannotBindAnybodyElsewhere() {
-        attack(
-                "create",
-                "rolebinding",
-                "evil",
-                "--clusterrole=admin",
-                "--serviceaccount=dragoman-system:dragoman");
+        attack("create", "rolebinding", "evil", "--clusterrole=admin", ACCOUNT);
     }
 
     @Test
@@ -129,7 +127,7 @@ class AttacksIT {
                                 "-n",
                                 victim,
                                 "--clusterrole=dragoman-secrets",
-                                "--serviceaccount=dragoman-system:dragoman"));
+                                ACCOUNT));
         var file = Files.createTempFile("secret", ".yaml");
         Files.writeString(
                 file,
@@ -170,7 +168,7 @@ class AttacksIT {
                         "-n",
                         vended,
                         "--clusterrole=cluster-admin",
-                        "--serviceaccount=dragoman-system:dragoman");
+                        ACCOUNT);
         assertThat(operator(attack).forbidden()).isTrue();
         // RBAC itself: not a matter of the policy
         without(() -> assertThat(operator(attack).forbidden()).isTrue());
@@ -200,30 +198,28 @@ class AttacksIT {
 
     private void without(Runnable attack) {
         var probe = List.of("label", "ns", "kube-node-lease", "dragoman.dev/vended=true");
-        without(NAMESPACES, Install.VENDING, probe, attack);
+        without(NAMESPACES, probe, attack);
     }
 
     private void without(String policy, List<String> attack) {
-        without(
-                policy,
-                "base/secrets.yaml",
-                attack,
-                () -> assertThat(operator(attack).code()).isZero());
+        without(policy, attack, () -> assertThat(operator(attack).code()).isZero());
     }
 
     /**
-     * @param manifest where the policy is
      * @param refused what it refuses, by which its return is seen
      */
-    private void without(String policy, String manifest, List<String> refused, Runnable attack) {
+    private void without(String policy, List<String> refused, Runnable attack) {
         var _ =
                 vending.install.kubectl(
-                        List.of("delete", "validatingadmissionpolicybinding", policy));
+                        List.of(
+                                "delete",
+                                "validatingadmissionpolicybinding",
+                                vending.account.policy(policy)));
         try {
             // admission learns of it a moment later
             await().ignoreExceptions().untilAsserted(attack::run);
         } finally {
-            vending.install.apply(Install.manifest(manifest), "policy.yaml");
+            vending.account.restore(vending.plane);
             var probe = new ArrayList<>(refused);
             probe.add("--dry-run=server");
             await().until(() -> operator(probe).forbidden());
@@ -251,7 +247,6 @@ class AttacksIT {
     void theAttacksWereMadeWithTheOperatorsOwnRights() throws IOException {
         assertThat(Files.readString(vending.kubeconfig())).contains("token");
         var _ = operator(List.of("auth", "whoami"));
-        assertThat(operator(List.of("auth", "whoami")).said())
-                .contains("system:serviceaccount:dragoman-system:dragoman");
+        assertThat(operator(List.of("auth", "whoami")).said()).contains(vending.account.user());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.cluster.Account;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -29,7 +30,7 @@ class RefusalsIT {
 
     @BeforeEach
     void prepare() {
-        vending = new Vending();
+        vending = new Vending(Account.VENDING_WITH_MORE);
     }
 
     @AfterEach
@@ -68,7 +69,7 @@ class RefusalsIT {
     void systemNamespaces() {
         vending.environment.put("VALID_REGEXES", ".*");
         vending.start();
-        for (var name : new String[] {"kube-system", "default", "dragoman-system"}) {
+        for (var name : new String[] {"kube-system", "default", "dragoman-refused"}) {
             vending.request(name);
             vending.reason(name, "ReservedName");
         }
@@ -284,7 +285,7 @@ class RefusalsIT {
                                 "clusterrolebinding",
                                 "weakened",
                                 "--clusterrole=cluster-admin",
-                                "--serviceaccount=dragoman-system:dragoman"));
+                                "--serviceaccount=" + vending.account.namespace() + ":dragoman"));
         try {
             vending.ready(name);
             assertThat(vending.as(name, "get", "pods", "-n", "default").code()).isZero();

@@ -33,7 +33,12 @@ final class Vending extends OperatorCluster {
     private final String mark = Long.toString(System.nanoTime(), 36);
 
     Vending() {
-        super(SharedControlPlane.shared(), Account.VENDING, "requests");
+        this(Account.VENDING);
+    }
+
+    /** By another account with the same rights. */
+    Vending(Account account) {
+        super(SharedControlPlane.shared(), account, "requests");
         account.installRequests(plane, requests);
         environment.put("DRAGOMAN_NAMESPACES", "on");
         environment.put("REQUESTS_NAMESPACE", requests);

@@ -25,6 +25,11 @@ public final class AzurePart implements SandboxPart {
 
     @Override
     public RunningAzure start(ControlPlane plane) {
+        return start(plane, "system:serviceaccount:dragoman-system:dragoman");
+    }
+
+    /** The same for an operator under another service account, as the API server calls it. */
+    public RunningAzure start(ControlPlane plane, String operator) {
         return new RunningAzure(
                 AzureSandbox.start(
                         Options.of(Catalog.load())
@@ -33,7 +38,7 @@ public final class AzurePart implements SandboxPart {
                                         Client.federated(
                                                 FEDERATED_CLIENT,
                                                 plane.issuer(),
-                                                "system:serviceaccount:dragoman-system:dragoman",
+                                                operator,
                                                 AUDIENCE,
                                                 keys(plane)))));
     }
