@@ -43,7 +43,8 @@ public final class Patience {
     /** Waits until what is read has stayed the same for so long; what it is then. */
     public static <T> T settled(Duration quiet, Callable<T> read) {
         var last = new AtomicReference<T>();
-        await().during(quiet)
+        await("that nothing changes for " + quiet.toSeconds() + " s")
+                .during(quiet)
                 .until(
                         () -> {
                             var now = read.call();

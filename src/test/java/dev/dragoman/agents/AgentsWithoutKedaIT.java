@@ -20,6 +20,7 @@ class AgentsWithoutKedaIT {
     private static final String TARGET =
             AgentCluster.TARGET
                     + """
+                        ip: [ 10.20.0.1 ]
                         minReplicaCount: 1
                         triggerMeta: { demands: "java" }
                       """;
