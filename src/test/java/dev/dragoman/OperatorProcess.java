@@ -21,18 +21,30 @@ public final class OperatorProcess {
     public static Process start(
             Path log, Path kubeconfig, Map<String, String> environment, String... options)
             throws IOException {
+        var run =
+                List.of("dev.dragoman.cli.Dragoman", "run", "--kubeconfig", kubeconfig.toString());
+        return java(log, environment, List.of(options), run);
+    }
+
+    /**
+     * A program of these classes, in a process of its own.
+     *
+     * @param program its class, and arguments
+     */
+    public static Process java(
+            Path log, Map<String, String> environment, List<String> options, List<String> program)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:+UseSerialGC");
         command.add("--sun-misc-unsafe-memory-access=allow");
         command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(List.of(options));
+        command.addAll(options);
         command.add("-cp");
         command.add(
                 System.getProperty(
                         "surefire.test.class.path", System.getProperty("java.class.path")));
-        command.addAll(
-                List.of("dev.dragoman.cli.Dragoman", "run", "--kubeconfig", kubeconfig.toString()));
+        command.addAll(program);
         Evidence.ofProcess(log);
         var builder =
                 new ProcessBuilder(command)

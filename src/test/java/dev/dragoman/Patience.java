@@ -2,7 +2,9 @@ package dev.dragoman;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -36,6 +38,19 @@ public final class Patience {
     /** Another limit, stretched: {@code idle} is enough on an idle machine. */
     public static Duration of(Duration idle) {
         return Duration.ofMillis(Math.round(idle.toMillis() * stretch()));
+    }
+
+    /** Waits until what is read has stayed the same for so long; what it is then. */
+    public static <T> T settled(Duration quiet, Callable<T> read) {
+        var last = new AtomicReference<T>();
+        await("that nothing changes for " + quiet.toSeconds() + " s")
+                .during(quiet)
+                .until(
+                        () -> {
+                            var now = read.call();
+                            return now.equals(last.getAndSet(now));
+                        });
+        return last.get();
     }
 
     /** The usual limit as an option of kubectl, such as {@code --timeout=60s}. */

@@ -3,9 +3,11 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tier.Full;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ class AgentsWithoutKedaIT {
     private static final String TARGET =
             AgentCluster.TARGET
                     + """
+                        ip: [ 10.20.0.1 ]
                         minReplicaCount: 1
                         triggerMeta: { demands: "java" }
                       """;
@@ -65,7 +68,9 @@ class AgentsWithoutKedaIT {
         targets.start();
         targets.token("hunter3");
         await().until(() -> targets.writes(mark).contains("patch deployments"));
-        assertThat(targets.writes(mark)).doesNotContain("patch scaledobjects");
+        // it would be written after that
+        assertThat(Patience.settled(Duration.ofSeconds(2), () -> targets.writes(mark)))
+                .doesNotContain("patch scaledobjects");
         targets.apply(TARGET + "  scaling: ScaledJob\n");
         targets.reason(NAME, "Reconciled");
         assertThat(targets.get(KEDA, "ScaledJob", NAME)).isPresent();

@@ -3,8 +3,10 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.tier.Full;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +67,7 @@ class FormerAgentsIT {
         var before = uids();
         var template = template();
         assertThat(pool()).startsWith("[{}");
+        var mark = targets.plane.audit().mark();
         targets.start();
         targets.reason(NAME, "Reconciled");
         assertThat(uids()).isEqualTo(before);
@@ -85,8 +88,10 @@ class FormerAgentsIT {
                 .as("the other one has no owner, and is nobody's")
                 .hasSize(1);
 
-        var later = targets.plane.audit().mark();
+        // the Event follows the status
+        var _ = Patience.settled(Duration.ofSeconds(3), () -> targets.writes(mark));
         targets.stop();
+        var later = targets.plane.audit().mark();
         targets.start();
         targets.secret("other", "AZP_TOKEN", "hunter3");
         targets.apply(
@@ -94,6 +99,7 @@ class FormerAgentsIT {
                         .replace("name: agents", "name: others")
                         .replace("poc-pool", "pool-2"));
         targets.reason("others", "Reconciled");
+        await().until(() -> targets.writes(later).contains("create events"));
         assertThat(targets.writes(later)).as("of the other one alone").hasSize(9);
         assertThat(template()).isEqualTo(template);
     }

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -333,18 +334,28 @@ class CertificatesIT {
     void whoseRenewalIsOffIsLeftAndSaysSo() {
         cluster.start();
         cluster.apply(ca("ca", 10 * DAY));
-        cluster.apply(leaf("leaf", "ca", 20, "certificateRenewalNotification: { enabled: false }"));
+        cluster.apply(
+                leaf("leaf", "ca", DAY, "certificateRenewalNotification: { enabled: false }"));
+        cluster.reason("leaf", "Issued");
+        later(Duration.ofHours(23));
         await().untilAsserted(
                         () ->
                                 assertThat(cluster.condition("leaf", "CertificateNeedsRenewal"))
                                         .containsEntry("status", "True")
                                         .containsEntry("reason", "CertificateAboutToExpire"));
         assertThat(cluster.status("leaf")).as("before it ends").containsEntry("ready", true);
+        later(Duration.ofHours(25));
         cluster.reason("leaf", "Expired");
         assertThat(cluster.status("leaf")).containsEntry("ready", false);
         var before = cluster.certificateOf("leaf");
         cluster.apply(leaf("leaf", "ca", 10));
         await().until(() -> !cluster.certificateOf("leaf").equals(before));
+    }
+
+    /** The next operator's clock is ahead. */
+    private void later(Duration ahead) {
+        cluster.stop();
+        cluster.start(Clock.offset(Clock.systemUTC(), ahead));
     }
 
     /** As an administrator makes one with another program. */

@@ -191,6 +191,9 @@ class FormerCertificatesIT {
             assertThat(Certificates.signed(now, cluster.certificateOf(each))).isTrue();
             assertThat(cluster.trust(each)).containsExactly(former, now);
         }
-        assertThat(cluster.events("ca")).containsSubsequence("RotationStarted", "CaReplaced");
+        await().untilAsserted(
+                        () ->
+                                assertThat(cluster.events("ca"))
+                                        .containsSubsequence("RotationStarted", "CaReplaced"));
     }
 }

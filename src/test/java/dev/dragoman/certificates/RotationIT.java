@@ -120,7 +120,7 @@ class RotationIT {
                                 "dragoman.dev/renew=1");
                 int lives = 0;
                 int killed = 0;
-                var end = Instant.now().plus(LONG);
+                var end = Instant.now().plus(Patience.of(LONG));
                 while (cluster.certificateOf("ca").equals(first)
                         || List.of("ca", "server", "client").stream()
                                 .anyMatch(each -> cluster.trust(each).size() > 1)

@@ -47,7 +47,9 @@ class CrdsIT {
                                 .execute("crds", "--kinds", String.join(",", KINDS)))
                 .isZero();
         ok(text.toString(), "apply", "--server-side", "--force-conflicts", "-f", "-");
-        ok("", "wait", "--for=condition=Established", "crd", "--all", Patience.timeout());
+        // not those of other tests, which may go meanwhile
+        var ours = "-l=app.kubernetes.io/name=dragoman";
+        ok("", "wait", "--for=condition=Established", "crd", ours, Patience.timeout());
         ok("", "create", "namespace", NAMESPACE);
         // Kinds and policy take effect a moment after they were written.
         await().untilAsserted(

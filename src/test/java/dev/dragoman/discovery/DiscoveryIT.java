@@ -3,6 +3,7 @@ package dev.dragoman.discovery;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -93,7 +94,7 @@ class DiscoveryIT {
                 .isEqualTo(1);
 
         // the last event of the Deployment may have changed its status copy
-        await().during(Duration.ofSeconds(3)).until(() -> cluster.plane.audit().mark() != null);
+        var _ = Patience.settled(Duration.ofSeconds(3), () -> cluster.writes(mark));
         var later = cluster.plane.audit().mark();
         cluster.stop();
         cluster.start();
@@ -332,8 +333,9 @@ class DiscoveryIT {
                         .filter(AuditLog.Event::write)
                         .filter(
                                 each ->
-                                        each.verb().equals("delete")
-                                                || each.resource().equals("namespaces"))
+                                        each.namespace().equals(willing)
+                                                && (each.verb().equals("delete")
+                                                        || each.resource().equals("namespaces")))
                         .map(each -> each.verb() + " " + each.resource())
                         .toList();
         assertThat(order.indexOf("patch namespaces"))
@@ -402,7 +404,8 @@ class DiscoveryIT {
         await().until(() -> cluster.certificate(cluster.namespace, CLIENT + "-abc").isPresent());
         cluster.runs("abc");
         var mark = cluster.plane.audit().mark();
-        await().during(Duration.ofSeconds(3)).until(() -> cluster.writes(mark).isEmpty());
+        // they would go on writing, one after the other
+        var _ = Patience.settled(Duration.ofSeconds(3), () -> cluster.writes(mark));
         cluster.apply(
                 DiscoveryCluster.SERVICE.replace("name: xds", "name: abc")
                         + """

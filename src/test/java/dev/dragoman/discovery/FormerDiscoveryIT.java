@@ -3,6 +3,7 @@ package dev.dragoman.discovery;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.tier.Full;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,8 +86,11 @@ class FormerDiscoveryIT {
                 .as("its pods have no bundle")
                 .containsEntry("dragoman.dev/trusted-by-consumers", "");
 
-        var mark = cluster.plane.audit().mark();
+        var begin = cluster.plane.audit().mark();
+        // the Event follows the status
+        var _ = Patience.settled(Duration.ofSeconds(3), () -> cluster.writes(begin));
         cluster.stop();
+        var mark = cluster.plane.audit().mark();
         cluster.start();
         await().during(Duration.ofSeconds(5)).until(() -> cluster.writes(mark).isEmpty());
 

@@ -87,6 +87,9 @@ class MigrationIT {
     private DiscoveryCluster cluster;
     private String team;
 
+    /** Where the Deployment is: in the operator's namespace it would be in the way of others. */
+    private String system;
+
     @BeforeEach
     void makeWhatIsThere() {
         cluster = new DiscoveryCluster();
@@ -100,7 +103,12 @@ class MigrationIT {
                     .withName("dragoman-secrets")
                     .delete();
         }
-        var _ = cluster.install.apply(INSTALLED, "installed.yaml", "--server-side");
+        system = cluster.namespace + "-system";
+        var _ =
+                cluster.install.apply(
+                        INSTALLED.replace("dragoman-system", system),
+                        "installed.yaml",
+                        "--server-side");
         await().ignoreExceptions()
                 .until(
                         () ->
@@ -149,13 +157,7 @@ class MigrationIT {
                                 "customresourcedefinition",
                                 "envoydeployments.operator.marin3r.3scale.net"));
         var _ = cluster.client().namespaces().withName(OLD).delete();
-        var _ =
-                cluster.client()
-                        .apps()
-                        .deployments()
-                        .inNamespace("dragoman-system")
-                        .withName("dragoman")
-                        .delete();
+        var _ = cluster.client().namespaces().withName(system).delete();
         cluster.close();
     }
 
@@ -239,6 +241,7 @@ class MigrationIT {
                 new DocumentedRun(PAGE, cluster.plane, directory, Map.of())
                         .where("NAME", FormerDiscovery.NAME)
                         .where("TEAM", cluster.namespace)
+                        .where("--namespace=dragoman-system", "--namespace=" + system)
                         // it says by its exit code that something is not allowed
                         .mayEnd("./dragoman ca-references", 1);
         page.run("1. **", "2. **");
@@ -278,7 +281,7 @@ class MigrationIT {
         page.run("## Going back", "");
         page.nothingIsLeft();
         assertThat(replicas(OLD, "marin3r-controller-manager")).isOne();
-        assertThat(replicas("dragoman-system", "dragoman")).isZero();
+        assertThat(replicas(system, "dragoman")).isZero();
         assertThat(
                         cluster.service(FormerDiscovery.NAME)
                                 .orElseThrow()

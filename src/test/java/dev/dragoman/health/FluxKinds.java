@@ -13,15 +13,10 @@ final class FluxKinds {
     static void install(Install install) {
         for (var each : files()) {
             var _ = install.kubectl(List.of("apply", "--server-side", "-f", each));
+            // not those of others, which may go meanwhile
+            var established = "--for=condition=Established";
+            var _ = install.kubectl(List.of("wait", established, "-f", each, Patience.timeout()));
         }
-        var _ =
-                install.kubectl(
-                        List.of(
-                                "wait",
-                                "--for=condition=Established",
-                                "crd",
-                                "--all",
-                                Patience.timeout()));
     }
 
     static void remove(Install install) {

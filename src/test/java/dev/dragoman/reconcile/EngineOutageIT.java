@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,13 +53,18 @@ class EngineOutageIT {
             engine.start();
             assertThat(engine.health().synced()).isFalse();
             plane.startApiServer();
-            await().until(() -> recorder.count("a") == 1);
+            await().until(() -> recorder.count("a") >= 1);
             plane.stopApiServer();
             plane.startApiServer();
             apply(plane.client(), group, "b", 1);
-            await().until(() -> recorder.count("b") == 1);
+            await().until(() -> recorder.count("b") >= 1);
             apply(plane.client(), group, "a", 2);
-            await().until(() -> recorder.count("a") == 2);
+            await().until(
+                            () ->
+                                    recorder.reconciliations.stream()
+                                            .filter(each -> each.key().name().equals("a"))
+                                            .map(each -> each.object().get("spec"))
+                                            .anyMatch(Map.of("size", 2)::equals));
             engine.stop(Duration.ofSeconds(2));
         }
     }
@@ -88,7 +94,7 @@ class EngineOutageIT {
                                     engine.health().kinds().stream()
                                             .anyMatch(each -> each.error().equals("HTTP 403")));
             grant("things", group, "things");
-            await().until(() -> recorder.count("a") == 1);
+            await().until(() -> recorder.count("a") >= 1);
             engine.stop(Duration.ofSeconds(2));
         }
     }
@@ -109,19 +115,20 @@ class EngineOutageIT {
         await().until(() -> one.health().leader());
         two.start();
         apply(plane.client(), group, "a", 1);
-        await().until(() -> first.count("a") == 1);
+        await().until(() -> first.count("a") >= 1);
         await().until(() -> two.cache().covers(EngineScenario.key(group, "any")));
         assertThat(second.reconciliations).isEmpty();
         one.stop(Duration.ofSeconds(2));
-        await().until(() -> second.count("a") == 1);
+        await().until(() -> second.count("a") >= 1);
         assertThat(lost).as("a planned stop is no loss").isFalse();
         two.stop(Duration.ofSeconds(2));
     }
 
     private static EngineSettings elected(String identity) {
         return EngineSettings.elected("default", "engine", identity)
+                // a stop gives the Lease back, and a busy machine must not lose it before
                 .withLeaseTimes(
-                        Duration.ofSeconds(6), Duration.ofSeconds(4), Duration.ofSeconds(1));
+                        Duration.ofSeconds(60), Duration.ofSeconds(40), Duration.ofSeconds(1));
     }
 
     private static Engine engine(KubernetesClient client, EngineSettings settings) {

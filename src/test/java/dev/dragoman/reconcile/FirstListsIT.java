@@ -99,13 +99,13 @@ class FirstListsIT {
                     return Outcome.done();
                 };
         engine.start();
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         assertThat(late.happened()).isPresent();
         assertThat(found.get())
                 .isEqualTo(Map.of("covers", true, "index", Set.of(EngineScenario.key(OTHER, "b"))));
 
         EngineScenario.apply(direct, OTHER, "b", 8);
-        await().until(() -> recorder.count("b") == 2);
+        await().until(() -> recorder.count("b") >= 2);
         assertThat(engine.cache().byIndex(SIZE, "7")).isEmpty();
         assertThat(engine.cache().byIndex(SIZE, "8"))
                 .containsExactly(EngineScenario.key(OTHER, "b"));
@@ -131,7 +131,7 @@ class FirstListsIT {
                     return Outcome.done();
                 };
         engine.start();
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         assertThat(covered.get()).isTrue();
     }
 
@@ -139,7 +139,7 @@ class FirstListsIT {
     void aKindThatCannotBeListedHoldsNoPassUp() {
         EngineScenario.apply(direct, ONE, "a", 1);
         engine.start();
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         for (int n = 1; n < 100; n++) {
             proxies.faults()
                     .request(FirstListsIT::listsOther, n, Fault.kubernetes(403, "Forbidden"));
@@ -150,7 +150,7 @@ class FirstListsIT {
                                 engine.health().kinds().stream()
                                         .anyMatch(k -> k.error().equals("HTTP 403")));
         EngineScenario.apply(direct, ONE, "a", 2);
-        await().until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") >= 2);
         assertThat(engine.cache().covers(EngineScenario.key(OTHER, "b"))).isFalse();
         proxies.faults().clear();
         await().until(() -> engine.cache().covers(EngineScenario.key(OTHER, "b")));
@@ -160,7 +160,7 @@ class FirstListsIT {
     void aKindThatAppearsHoldsPassesUpUntilItIsListed() {
         EngineScenario.apply(direct, ONE, "a", 1);
         engine.start();
-        await().until(() -> recorder.count("a") == 1);
+        await().until(() -> recorder.count("a") >= 1);
         var covered = new AtomicReference<Boolean>();
         recorder.then =
                 reconciliation -> {
@@ -171,7 +171,7 @@ class FirstListsIT {
         EngineScenario.installCrd(direct, OTHER);
         await().until(() -> late.happened().isPresent());
         EngineScenario.apply(direct, ONE, "a", 2);
-        await().until(() -> recorder.count("a") == 2);
+        await().until(() -> recorder.count("a") >= 2);
         assertThat(covered.get()).isTrue();
     }
 

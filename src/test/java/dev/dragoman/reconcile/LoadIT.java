@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
 
 /** Many objects, and one with many events, on a real API server. */
 class LoadIT {
+    /** Edits that are made during each reconciliation of the key that they are about. */
+    private static final int MEANWHILE = 10;
+
     private final KubernetesClient client = SharedControlPlane.shared().client();
     private final Recorder recorder = new Recorder();
     private final Engine engine =
@@ -67,7 +70,7 @@ class LoadIT {
                 };
         ready(group);
         apply(client, group, "slow", 1);
-        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> recorder.count("slow") == 1);
+        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> recorder.count("slow") >= 1);
         make(group, count);
 
         await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> others() == count);
@@ -93,23 +96,22 @@ class LoadIT {
         var group = "storm.example.org";
         var running = new AtomicInteger();
         var most = new AtomicInteger();
+        int events = 600;
+        var sent = new AtomicInteger();
         recorder.then =
                 reconciliation -> {
                     if (reconciliation.key().name().equals("stormy")) {
                         most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                        // work that takes as long as work does
-                        var _ =
-                                client.raw(
-                                        "/apis/%s/v1/namespaces/default/things/stormy"
-                                                .formatted(group));
+                        int until = Math.min(events, sent.get() + MEANWHILE);
+                        while (sent.get() < until) {
+                            Thread.sleep(1);
+                        }
                         running.decrementAndGet();
                     }
                     return Outcome.done();
                 };
         ready(group);
         apply(client, group, "stormy", 1);
-        int events = 600;
-        var sent = new AtomicInteger();
         try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
             var storm =
                     pool.submit(
@@ -122,14 +124,17 @@ class LoadIT {
             await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> sent.get() > 20);
             apply(client, group, "calm", 1);
             await().atMost(Patience.of(Duration.ofMinutes(3)))
-                    .until(() -> recorder.count("calm") == 1);
+                    .until(() -> recorder.count("calm") >= 1);
             assertThat(storm.isDone()).as("the storm goes on meanwhile").isFalse();
             storm.get();
         }
         await().atMost(Patience.of(Duration.ofMinutes(3)))
                 .until(() -> lastSeen().contains("event " + (events - 1)));
         assertThat(most).as("at once on the key").hasValue(1);
-        assertThat(recorder.count("stormy")).isLessThanOrEqualTo(events + 1L);
+        // those of the last edits may find nobody who goes on editing
+        assertThat(recorder.count("stormy"))
+                .as("reconciliations for %d edits", events)
+                .isLessThan(events / MEANWHILE + 5L);
     }
 
     private String lastSeen() {

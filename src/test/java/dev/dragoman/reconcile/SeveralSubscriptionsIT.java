@@ -58,7 +58,7 @@ class SeveralSubscriptionsIT {
         apply(client, group, "a", 1);
         var mark = audit.mark();
         start(group);
-        await().until(() -> one.count("a") == 1 && other.count("a") == 1);
+        await().until(() -> one.count("a") >= 1 && other.count("a") >= 1);
         await().until(() -> engine.health().watching());
         assertThat(requests(mark, group, "list"))
                 .filteredOn(uri -> uri.contains("limit=50"))
@@ -85,7 +85,7 @@ class SeveralSubscriptionsIT {
                 };
         ready(group);
         apply(client, group, "a", 1);
-        await().until(() -> readyPasses(other) == 1);
+        await().until(() -> readyPasses(other) >= 1);
         quiet(
                 () -> {
                     assertThat(readyPasses(other)).isEqualTo(1);
@@ -96,7 +96,7 @@ class SeveralSubscriptionsIT {
 
         // by somebody else, it is news for both
         annotate(client, key(group, "a"), "somebody");
-        await().until(() -> one.count("a") == 2 && other.count("a") == before + 1);
+        await().until(() -> one.count("a") >= 2 && other.count("a") >= before + 1);
     }
 
     @Test
@@ -122,7 +122,7 @@ class SeveralSubscriptionsIT {
                 };
         ready(group);
         apply(client, group, "a", 1);
-        await().until(() -> readyPasses(other) == 1);
+        await().until(() -> readyPasses(other) >= 1);
         quiet(() -> assertThat(other.count("a")).isEqualTo(2));
         assertThat(other.causes("a")).containsExactly(Cause.EDITED, Cause.STATUS);
         assertThat(one.count("a")).isEqualTo(1);
@@ -136,7 +136,7 @@ class SeveralSubscriptionsIT {
                         new Outcome.Transient("No", "on purpose", Outcome.Pace.FAST, none());
         ready(group);
         apply(client, group, "a", 1);
-        await().until(() -> one.count("a") == 3);
+        await().until(() -> one.count("a") >= 3);
         assertThat(other.count("a")).isEqualTo(1);
         assertThat(meters.get("workqueue_retries").tag("name", "one").counter().count())
                 .isGreaterThanOrEqualTo(2);
@@ -166,12 +166,12 @@ class SeveralSubscriptionsIT {
         var group = "ends.example.org";
         ready(group);
         var uid = apply(client, group, "a", 1).getMetadata().getUid();
-        await().until(() -> one.count("a") == 1 && other.count("a") == 1);
+        await().until(() -> one.count("a") >= 1 && other.count("a") >= 1);
         client.genericKubernetesResources(EngineScenario.things(group))
                 .inNamespace("default")
                 .withName("a")
                 .delete();
-        await().until(() -> one.count("a") == 2 && other.count("a") == 2);
+        await().until(() -> one.count("a") >= 2 && other.count("a") >= 2);
         for (var each : List.of(one, other)) {
             assertThat(each.reconciliations.getLast().gone()).isTrue();
             assertThat(each.reconciliations.getLast().uid()).isEqualTo(uid);
@@ -185,16 +185,16 @@ class SeveralSubscriptionsIT {
         apply(client, group, "a", 1);
         var first = engine.subscribe(request("one", group, Set.of(), one));
         engine.start();
-        await().until(() -> one.count("a") == 1);
+        await().until(() -> one.count("a") >= 1);
 
         var second = engine.subscribe(request("other", group, Set.of(), other));
-        await().until(() -> other.count("a") == 1);
+        await().until(() -> other.count("a") >= 1);
         assertThat(other.causes("a")).containsExactly(Cause.OBSERVED);
         assertThat(one.count("a")).isEqualTo(1);
 
         first.stop(Duration.ofSeconds(5));
         annotate(client, key(group, "a"), "somebody");
-        await().until(() -> other.count("a") == 2);
+        await().until(() -> other.count("a") >= 2);
         assertThat(one.count("a")).isEqualTo(1);
         assertThat(engine.cache().covers(key(group, "a"))).isTrue();
 
@@ -227,7 +227,7 @@ class SeveralSubscriptionsIT {
         wide.stop(Duration.ofSeconds(5));
         var before = one.count("a");
         annotate(client, key(group, "a"), "somebody");
-        await().until(() -> one.count("a") == before + 1);
+        await().until(() -> one.count("a") >= before + 1);
         assertThat(engine.cache().byIndex("size", "any")).contains(key(group, "a"));
     }
 
@@ -241,7 +241,7 @@ class SeveralSubscriptionsIT {
         engine.start();
         await().until(() -> engine.health().watching());
         apply(client, group, "a", 1);
-        await().until(() -> one.count("a") == 1);
+        await().until(() -> one.count("a") >= 1);
         assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-public", "a")))
                 .isTrue();
         assertThat(engine.cache().covers(new ObjectKey(group, "Thing", "kube-system", "a")))
@@ -304,10 +304,12 @@ class SeveralSubscriptionsIT {
                 Patience.usual());
     }
 
+    /** Without those of the controllers of Kubernetes. */
     private List<String> requests(AuditLog.Mark since, String group, String verb) {
         return audit
                 .since(since, event -> event.group().equals(group) && event.verb().equals(verb))
                 .stream()
+                .filter(event -> !event.user().startsWith("system:"))
                 .map(event -> event.json().path("requestURI").asText())
                 .toList();
     }

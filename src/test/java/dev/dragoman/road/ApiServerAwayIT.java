@@ -159,7 +159,7 @@ class ApiServerAwayIT {
      * written down is sent once more, and no more than that.
      */
     private void assertNothingTooMuch(AuditLog.Mark since) {
-        assertThat(road.writes(since, "untouched", "orders")).as("writes").isEmpty();
+        assertThat(written(since, "untouched", "orders")).as("writes").isEmpty();
         assertThat(road.puts("/untouched")).hasSize(1);
         assertThat(road.puts("/orders")).hasSize(1);
         assertThat(road.puts("/edited-after")).hasSize(2);
@@ -170,6 +170,13 @@ class ApiServerAwayIT {
         assertThat(road.puts("/deleted-before")).hasSize(1);
         assertThat(road.puts("/deleted-after")).hasSize(1);
         // claim, status, Event; as of an object that was made without an outage
-        assertThat(road.writes(since, "made-after")).hasSizeLessThanOrEqualTo(3);
+        assertThat(written(since, "made-after")).hasSizeLessThanOrEqualTo(3);
+    }
+
+    /** Without what was refused, as anything may be while the API server starts. */
+    private List<String> written(AuditLog.Mark since, String... names) {
+        return road.writes(since, names).stream()
+                .filter(each -> !each.matches(".* [45]\\d\\d"))
+                .toList();
     }
 }

@@ -98,8 +98,16 @@ class AzureHealthIT {
                 .containsEntry("severity", "Error");
         // by itself
         road.ready("resourcegroup/busy");
-        assertThat(revisions.of(GROUP, "busy"))
-                .anyMatch(each -> "Warning".equals(Road.condition(each).get("severity")));
+        // the watch may tell of it later than kubectl
+        await().untilAsserted(
+                        () ->
+                                assertThat(revisions.of(GROUP, "busy"))
+                                        .anyMatch(
+                                                each ->
+                                                        "Warning"
+                                                                .equals(
+                                                                        Road.condition(each)
+                                                                                .get("severity"))));
         road.apply(Samples.group("nowhere", "b"));
         settled(GROUPS, GROUP, "nowhere", 2);
 

@@ -119,11 +119,13 @@ class AzureRoadIT {
         road.stop();
         road.environment.put("AZURE_SYNC_PERIOD", "2s");
         road.start();
+        var begin = road.plane.audit().mark();
         road.apply(GROUP);
         road.ready("resourcegroup/orders");
         var id = "/subscriptions/" + road.azure.subscriptionId() + "/resourceGroups/orders";
-        await().untilAsserted(
-                        () -> assertThat(road.kubectl("get", "events")).contains("BeginCreate"));
+        // the last of its writes
+        await().until(() -> road.writes(begin, "orders").contains("create events"));
+        assertThat(road.kubectl("get", "events")).contains("BeginCreate");
         var mark = road.plane.audit().mark();
         long gets = road.azure.control().count("GET");
         await().until(() -> road.azure.control().count("GET") >= gets + 2);

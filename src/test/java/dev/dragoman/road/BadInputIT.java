@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.Patience;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -84,7 +85,7 @@ class BadInputIT {
                             "wait",
                             "--for=condition=Ready",
                             "resourcegroup/orders",
-                            "--timeout=10s");
+                            Patience.timeout());
         } finally {
             var _ = road.client().resource(settings).delete();
         }
@@ -147,7 +148,7 @@ class BadInputIT {
                         "wait",
                         "--for=condition=Ready",
                         "storageaccount/exporting",
-                        "--timeout=10s");
+                        Patience.timeout());
         assertThat(road.kubectl("get", "secret/taken", "-o", "jsonpath={.data.key}"))
                 .isNotEmpty()
                 .isNotEqualTo("dGhlaXJz");

@@ -69,7 +69,7 @@ class ClaimsIT {
 
     @Test
     void aRenameWhileAzureCreatesIsRefusedUntilItIsTakenBack() {
-        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(4));
+        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(10));
         road.start();
         road.apply(Samples.group("orders", "orders"));
         road.apply(named("firstname1"));

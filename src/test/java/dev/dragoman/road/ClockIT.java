@@ -47,7 +47,7 @@ class ClockIT {
         road.start(clock);
         road.apply(Samples.group("orders", "orders"));
         road.ready("resourcegroup/orders");
-        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(3));
+        road.azure.control().operationDuration("storageAccounts", Duration.ofSeconds(8));
         road.apply(Samples.account("polled"));
         var _ =
                 road.reason(

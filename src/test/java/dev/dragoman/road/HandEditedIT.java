@@ -94,7 +94,7 @@ class HandEditedIT {
                       clientId: {name: exported, key: clientId}
                 """);
         road.ready("userassignedidentity/orders");
-        long asked = asked();
+        long asked = Patience.settled(Duration.ofSeconds(2), this::asked);
         for (int i = 0; i < 3; i++) {
             var _ =
                     road.kubectl(

@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Asks an operator's management port, as the kubelet does. */
 public final class ManagementProbe {
@@ -19,10 +20,20 @@ public final class ManagementProbe {
         this.port = port;
     }
 
-    /** A port where nobody listens. */
+    /**
+     * A port where nobody listens, below the range of outgoing connections: one of them could take
+     * it before the operator does.
+     */
     public static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        for (int attempt = 1; ; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(30_000, 32_000);
+            try (var socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (IOException taken) {
+                if (attempt == 100) {
+                    throw taken;
+                }
+            }
         }
     }
 

@@ -106,7 +106,11 @@ class NothingIgnoredIT {
         await().until(() -> road.get(GROUPS, "ResourceGroup", "kept") == null);
         assertThat(road.azure.control().get(road.group("kept"))).isPresent();
 
+        road.apply(Samples.group("witness", "orders"));
+        road.ready("resourcegroup/witness");
         policy("namespace/" + road.namespace, "Skip");
+        // or the new one may be seen before the policy
+        road.reason(GROUPS, "ResourceGroup", "witness", "InvalidReconcilePolicy");
         road.apply(Samples.group("new", "orders"));
         condition = road.reason(GROUPS, "ResourceGroup", "new", "InvalidReconcilePolicy");
         assertThat(condition.get("message").toString()).contains("Namespace " + road.namespace);

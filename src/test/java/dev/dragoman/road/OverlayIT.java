@@ -128,7 +128,8 @@ class OverlayIT {
         assertThat(road.puts("/orders")).hasSize(1);
         assertThat(road.puts("/second")).isEmpty();
         for (var name : List.of("orders", "second")) {
-            assertThat(events(name, "OverlayFailed")).as(name).hasSize(1);
+            await().untilAsserted(
+                            () -> assertThat(events(name, "OverlayFailed")).as(name).hasSize(1));
         }
         road.stop();
 

@@ -185,7 +185,7 @@ class ReplicasIT {
 
     private List<String> writes(AuditLog.Mark since, String replica) {
         return road.plane.audit().writesBy(road.account.user(), since).stream()
-                .filter(event -> event.userAgent().contains(replica))
+                .filter(event -> event.userAgent().contains("(" + replica + ")"))
                 .map(
                         event ->
                                 "%d %s %s/%s %s"

@@ -1,85 +1,73 @@
 package dev.dragoman.road;
 
-import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.OperatorProcess;
+import dev.dragoman.Patience;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Starting and stopping leaves nothing behind in the process. */
+/** Starting and stopping leaves nothing behind in the process, which does nothing else. */
 @Isolated("files and connections of the process are counted")
 class StartStopIT {
-    /** Before that, pools and caches that belong to the process are still growing. */
-    private static final int WARM = 5;
+    /** Threads and files that the JVM opens when it likes. */
+    private static final int OF_THE_JVM = 3;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
 
     @Full
     @Test
-    void twentyStartsLeaveNoThreadConnectionOrFile() {
+    void twentyStartsLeaveNoThreadConnectionOrFile() throws Exception {
         leavesNothing(20);
     }
 
     @Test
     @Campaign
-    void aHundredStartsLeaveNoThreadConnectionOrFile() {
+    void aHundredStartsLeaveNoThreadConnectionOrFile() throws Exception {
         leavesNothing(100);
     }
 
-    private static void leavesNothing(int times) {
+    private void leavesNothing(int times) throws Exception {
+        var counts = directory.resolve("counts");
         try (var road = new Road("startstop")) {
             road.apply(Samples.group("orders", "orders"));
-            cycle(road, WARM);
-            var threads = threads();
-            var open = open();
-            cycle(road, times);
-            // other tests of this process leave connections that end when they like; what each
-            // start
-            // left behind would be more
-            int noise = times / 2;
-            // threads of pools end a moment after their pool
-            await().untilAsserted(
-                            () -> {
-                                assertThat(threads()).hasSizeLessThan(threads.size() + noise);
-                                assertThat(open()).isLessThan(open + noise);
-                            });
+            var process =
+                    OperatorProcess.java(
+                            directory.resolve("log"),
+                            road.environment,
+                            List.of(),
+                            List.of(
+                                    StartsAndStops.class.getName(),
+                                    road.kubeconfig().toString(),
+                                    Integer.toString(times),
+                                    counts.toString()));
+            try {
+                var limit = Patience.usual().plus(Patience.of(Duration.ofSeconds(5L * times)));
+                assertThat(process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            } finally {
+                var _ = process.destroyForcibly().waitFor();
+            }
+            assertThat(process.exitValue()).isZero();
         }
+        var lines = Files.readAllLines(counts);
+        var before = numbers(lines.getFirst());
+        var after = numbers(lines.getLast());
+        assertThat(after[0]).as("threads").isLessThanOrEqualTo(before[0] + OF_THE_JVM);
+        assertThat(after[1]).as("open files").isLessThanOrEqualTo(before[1] + OF_THE_JVM);
     }
 
-    private static void cycle(Road road, int times) {
-        for (int i = 0; i < times; i++) {
-            road.start();
-            await().until(() -> watches(road.health()));
-            road.stop();
-        }
-    }
-
-    private static boolean watches(EngineHealth health) {
-        return health.synced() && health.watching();
-    }
-
-    private static Set<Thread> threads() {
-        return Set.copyOf(Thread.getAllStackTraces().keySet());
-    }
-
-    /** Files and connections of this process. */
-    private static long open() {
-        return list(Path.of("/proc/self/fd")).size();
-    }
-
-    private static Set<String> list(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static int[] numbers(String line) {
+        return Arrays.stream(line.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
     }
 }

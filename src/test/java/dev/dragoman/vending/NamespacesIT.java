@@ -46,7 +46,10 @@ class NamespacesIT {
         }
         assertThat(vending.as(hello, "get", "namespaces").forbidden()).isTrue();
         assertThat(vending.as(hello, "delete", "namespace", other).forbidden()).isTrue();
-        assertThat(vending.events(hello)).containsExactly("CredentialsReady");
+        await().untilAsserted(
+                        () ->
+                                assertThat(vending.events(hello))
+                                        .containsExactly("CredentialsReady"));
 
         vending.stop();
         assertThat(vending.as(hello, "delete", "namespace", hello, "--wait=false").code()).isZero();
@@ -65,7 +68,7 @@ class NamespacesIT {
         var name = vending.name("counted");
         vending.request(name);
         vending.ready(name);
-        await().until(() -> !vending.events(name).isEmpty());
+        await().until(() -> vending.writes(mark, name).contains("create events"));
         assertThat(vending.writes(mark, name))
                 .containsExactly(
                         "patch namespaces",

@@ -26,6 +26,28 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Landing
 class RefusalsIT {
+    /** Lets the operator bind the role {@code view} in the whole cluster. */
+    private static final String WEAKENED =
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: NAME}
+            rules:
+            - apiGroups: [rbac.authorization.k8s.io]
+              resources: [clusterrolebindings]
+              verbs: [get, list, watch, create, patch, update, delete]
+            - apiGroups: [rbac.authorization.k8s.io]
+              resources: [clusterroles]
+              resourceNames: [view]
+              verbs: [bind]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: NAME}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: NAME}
+            subjects: [{kind: ServiceAccount, name: dragoman, namespace: dragoman-refused}]
+            """;
+
     private Vending vending;
 
     @BeforeEach
@@ -123,7 +145,11 @@ class RefusalsIT {
         give(given);
         vending.ready(given);
         assertThat(vending.as(given, "get", "pods").code()).isZero();
-        assertThat(vending.events(gone)).startsWith("NamespaceExists").endsWith("CredentialsReady");
+        await().untilAsserted(
+                        () ->
+                                assertThat(vending.events(gone))
+                                        .startsWith("NamespaceExists")
+                                        .endsWith("CredentialsReady"));
     }
 
     @Test
@@ -278,14 +304,9 @@ class RefusalsIT {
         vending.request(name);
         vending.reason(name, "Forbidden");
 
-        var _ =
-                vending.install.kubectl(
-                        java.util.List.of(
-                                "create",
-                                "clusterrolebinding",
-                                "weakened",
-                                "--clusterrole=cluster-admin",
-                                "--serviceaccount=" + vending.account.namespace() + ":dragoman"));
+        // no more than it takes
+        var weakened = vending.name("weakened");
+        var _ = vending.install.apply(WEAKENED.replace("NAME", weakened), weakened + ".yaml");
         try {
             vending.ready(name);
             assertThat(vending.as(name, "get", "pods", "-n", "default").code()).isZero();
@@ -293,7 +314,8 @@ class RefusalsIT {
             vending.stop();
             var _ =
                     vending.install.kubectl(
-                            java.util.List.of("delete", "clusterrolebinding", "weakened", name));
+                            java.util.List.of("delete", "clusterrolebinding", weakened, name));
+            var _ = vending.install.kubectl(java.util.List.of("delete", "clusterrole", weakened));
         }
     }
 

@@ -88,8 +88,7 @@ class SomeNamespacesIT {
             }
             assertThat(owner("team-a")).isEqualTo("platform-one");
             assertThat(owner("team-b")).isEqualTo("platform-two");
-            assertThat(one.health().watching()).isTrue();
-            assertThat(two.health().watching()).isTrue();
+            await().until(() -> one.health().watching() && two.health().watching());
             deletedInAzure("team-a");
         }
         // nobody looked at it

@@ -346,11 +346,14 @@ public final class Install {
     /** Applies YAML; returns what kubectl said. */
     public String apply(String yaml, String name, String... options) {
         try {
-            var file = plane.directory().resolve("applied-" + name);
+            // others may apply something else under the name at the same time
+            var file = Files.createTempFile(plane.directory(), "applied-", "-" + name);
             Files.writeString(file, yaml);
             var arguments = new ArrayList<>(List.of("apply", "-f", file.toString()));
             arguments.addAll(List.of(options));
-            return kubectl(arguments);
+            var said = kubectl(arguments);
+            Files.delete(file);
+            return said;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
