@@ -41,7 +41,7 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
         var size = new AtomicLong(-1);
         var task = new FutureTask<>(() -> status(from, to, size));
         // A thread of its own, because a look-up of a name cannot be interrupted.
-        Thread.ofVirtual().name("download " + name).start(task);
+        var thread = Thread.ofVirtual().name("download " + name).start(task);
         try {
             var status = watched(task, name, to, size);
             if (status != 200) {
@@ -49,6 +49,16 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
             }
         } finally {
             task.cancel(true);
+            ended(thread);
+        }
+    }
+
+    /** Waits for it, so that it makes no file where its caller tidies up. */
+    private static void ended(Thread thread) {
+        try {
+            var _ = thread.join(Duration.ofSeconds(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -105,16 +115,20 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
         return Math.round(there / MEGABYTE) + whole + " MB";
     }
 
-    private static String reason(Throwable cause) {
-        if (cause instanceof HttpTimeoutException) {
+    private static String reason(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException) {
+                return "no such host";
+            }
+        }
+        if (failure instanceof HttpTimeoutException) {
             return "no connection in time";
         }
-        if (cause.getCause() instanceof UnresolvedAddressException) {
-            return "no such host";
-        }
-        if (cause instanceof ConnectException) {
+        if (failure instanceof ConnectException) {
             return "connection refused";
         }
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return failure.getMessage() == null
+                ? failure.getClass().getSimpleName()
+                : failure.getMessage();
     }
 }

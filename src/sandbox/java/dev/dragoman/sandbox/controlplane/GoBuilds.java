@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Builds programs with Go, of two modules at a time: Go compiles on all cores, and waits for one
- * core where it links, and for the network where it downloads.
+ * core where it links, and for the network where it downloads. For one thread, and one use.
  */
 final class GoBuilds {
     private static final int AT_ONCE = 2;
@@ -24,6 +24,9 @@ final class GoBuilds {
     private final String go;
     private final Cache cache;
     private final Consumer<String> progress;
+
+    /** How long no package was compiled, because Go downloads those that it will need first. */
+    private Duration downloading = Duration.ZERO;
 
     GoBuilds(String go, Cache cache, Consumer<String> progress) {
         this.go = go;
@@ -97,8 +100,10 @@ final class GoBuilds {
         var known = builds.stream().allMatch(build -> build.expected() > 0);
         var compiled = builds.stream().mapToLong(GoBuild::packages).sum();
         var all = known ? builds.stream().mapToLong(GoBuild::expected).sum() : 0;
-        progress.accept(
-                "  Go: %d s%s"
-                        .formatted(elapsed.toSeconds(), TimeLeft.text(elapsed, compiled, all, cores)));
+        if (compiled == 0) {
+            downloading = elapsed;
+        }
+        var left = TimeLeft.text(elapsed.minus(downloading), compiled, all, cores);
+        progress.accept("  Go: %d s%s".formatted(elapsed.toSeconds(), left));
     }
 }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * How long Go will take, in words. Before a tenth is compiled, from what it took on two cores; then
- * from the share of packages that is compiled on this machine.
+ * How long Go will take, in words: from what it took on two cores, and the more is compiled, the more
+ * from how long that took on this machine, with what else runs there.
  */
 final class TimeLeft {
     /** Packages of each program, as {@code go list -deps} counts them. */
@@ -25,6 +25,9 @@ final class TimeLeft {
     private static final double PACKAGES_A_SECOND_AND_CORE = 6;
     private static final int MOST_CORES = 8;
 
+    /** The share of all packages that what it took elsewhere counts for. */
+    private static final double TRUST = 0.05;
+
     private TimeLeft() {}
 
     /** How many packages Go compiles for programs of one module; 0 when it is not known. */
@@ -40,23 +43,19 @@ final class TimeLeft {
     /**
      * Such as {@code , about 4 min left}; empty when there is nothing to tell it from.
      *
-     * @param elapsed since the first build began
+     * @param compiling since the first package was compiled
      * @param done packages that are compiled
      * @param all packages that there are; 0 when that is not known
+     * @param cores of this machine
      */
-    static String text(Duration elapsed, long done, long all, int cores) {
+    static String text(Duration compiling, long done, long all, int cores) {
         if (all == 0) {
             return "";
         }
-        var share = Math.min(1.0, (double) done / all);
-        var passed = elapsed.toMillis() / 1e3;
-        var seconds =
-                share < 0.1
-                        ? all / (PACKAGES_A_SECOND_AND_CORE * Math.min(cores, MOST_CORES)) - passed
-                        : passed * (1 - share) / share;
-        if (seconds <= 0 && share < 1) {
-            return "";
-        }
+        var expected = 1 / (PACKAGES_A_SECOND_AND_CORE * Math.min(cores, MOST_CORES));
+        var trusted = all * TRUST;
+        var each = (trusted * expected + compiling.toMillis() / 1e3) / (trusted + done);
+        var seconds = Math.max(0, all - done) * each;
         if (seconds > 90) {
             return ", about " + Math.round(seconds / 60) + " min left";
         }

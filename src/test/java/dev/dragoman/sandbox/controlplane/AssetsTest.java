@@ -92,7 +92,7 @@ class AssetsTest {
             var environment = environment();
             environment = with(environment, Mirror.VARIABLE, server.address());
             var binaries =
-                    new Binaries(environment, releases, Duration.ofSeconds(5), progress::add);
+                    new Binaries(environment, releases, Duration.ofSeconds(20), progress::add);
             binaries.require(List.of(Program.API_SERVER, Program.CONTROLLER_MANAGER));
             assertThat(server.asked).hasSize(1).allMatch(path -> path.contains("/v1.34.10/"));
             assertThat(binaries.path(Program.CONTROLLER_MANAGER).toString()).contains("v1.34.10");

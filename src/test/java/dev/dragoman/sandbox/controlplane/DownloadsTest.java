@@ -36,9 +36,13 @@ class DownloadsTest {
     private static final String BY_GO = "#!/bin/sh\necho by Go\n";
     private static final String RELEASED = "#!/bin/sh\necho released\n";
 
+    /** Long enough for the first bytes on a busy machine. */
+    private static final Duration SHORT = Duration.ofSeconds(3);
+
     @TempDir Path directory;
     private final List<String> progress = Collections.synchronizedList(new ArrayList<>());
     private Path official;
+    private Duration silence = Duration.ofSeconds(20);
 
     @BeforeEach
     void go() throws IOException {
@@ -123,6 +127,7 @@ class DownloadsTest {
     @MethodSource("faults")
     void whatIsNotToBeHadIsBuilt(String what, Supplier<ReleaseServer> fault, String said)
             throws IOException {
+        silence = what.startsWith("silence") ? SHORT : silence;
         try (var server = fault.get()) {
             var file = binaries(server.address(), releases()).path(Program.API_SERVER);
             assertThat(file).as(what).isExecutable().hasContent(BY_GO);
@@ -145,18 +150,27 @@ class DownloadsTest {
                 .containsExactly("  " + address + ": connection refused");
     }
 
+    @Test
+    void hostThatNobodyKnowsIsSaid() {
+        var file = binaries("http://releases.invalid", releasesOf()).path(Program.KWOK);
+        assertThat(file).hasContent(BY_GO);
+        assertThat(progress.get(1)).isEqualTo("  releases.invalid: no such host");
+    }
+
+    private Releases releasesOf() {
+        return Releases.parse("0".repeat(64) + " kwok 0.8.0 " + Releases.thisPlatform());
+    }
+
     /** Or the first run in a network without answers would begin with half a minute of silence. */
     @Test
     void silenceIsWaitedForOnce() throws IOException {
+        silence = SHORT;
         try (var server = ReleaseServer.silent(0)) {
             var binaries = binaries(server.address(), releases());
-            var began = System.nanoTime();
             binaries.require(List.of(Program.ETCD, Program.KWOK));
             var again = binaries.path(Program.API_SERVER);
             assertThat(again).hasContent(BY_GO);
             assertThat(server.asked).hasSize(2);
-            assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isLessThan(Duration.ofSeconds(5));
         }
         assertThat(progress).filteredOn(line -> line.contains("no answer")).hasSize(1);
     }
@@ -191,7 +205,7 @@ class DownloadsTest {
             for (var process : processes) {
                 var said =
                         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
                 assertThat(said).endsWith("/kwok\n");
             }
             assertThat(server.asked).hasSize(1);
@@ -214,7 +228,13 @@ class DownloadsTest {
     /** The second process. */
     static final class Fetching {
         public static void main(String[] none) {
-            System.out.println(new Binaries(System.err::println).path(Program.KWOK));
+            var binaries =
+                    new Binaries(
+                            System.getenv(),
+                            Releases.load(),
+                            Duration.ofMinutes(1),
+                            System.err::println);
+            System.out.println(binaries.path(Program.KWOK));
         }
     }
 
@@ -227,7 +247,7 @@ class DownloadsTest {
     }
 
     private Binaries binaries(String mirror, Releases releases) {
-        return new Binaries(environment(mirror), releases, Duration.ofMillis(500), progress::add);
+        return new Binaries(environment(mirror), releases, silence, progress::add);
     }
 
     private Map<String, String> environment(String mirror) {

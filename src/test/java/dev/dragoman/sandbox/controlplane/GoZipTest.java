@@ -79,7 +79,7 @@ class GoZipTest {
                         directory.resolve("cache").toString(),
                         "GOPROXY",
                         "off," + proxy.address() + "/,direct"),
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(20),
                 progress::add);
     }
 

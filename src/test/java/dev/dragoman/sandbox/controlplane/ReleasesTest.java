@@ -103,18 +103,22 @@ class ReleasesTest {
                 .hasToString(address.replace("https://", "http://mirror/some/"));
     }
 
-    @ParameterizedTest(name = "{0} s, {1} of {2} packages")
+    @ParameterizedTest(name = "{0} s, {1} of {2} packages on {3} cores")
     @CsvSource(
             delimiter = '|',
             value = {
-                "10  | 0    | 0    | ''",
-                "10  | 0    | 3600 | ', about 5 min left'",
-                "60  | 1800 | 3600 | ', about a minute left'",
-                "120 | 1200 | 3600 | ', about 4 min left'",
-                "300 | 3600 | 3600 | ', less than a minute left'",
-                "900 | 0    | 3600 | ''",
+                "10  | 0    | 0    | 2 | ''",
+                "0   | 0    | 3600 | 2 | ', about 5 min left'",
+                "0   | 0    | 3600 | 8 | ', about a minute left'",
+                "120 | 1200 | 3600 | 2 | ', about 4 min left'",
+                "120 | 60   | 3600 | 2 | ', about 33 min left'",
+                "200 | 2400 | 3600 | 2 | ', about 2 min left'",
+                "280 | 3000 | 3600 | 2 | ', about a minute left'",
+                "300 | 3600 | 3600 | 2 | ', less than a minute left'",
+                "300 | 3700 | 3600 | 2 | ', less than a minute left'",
             })
-    void timeLeftIsToldFromWhatIsCompiled(long seconds, long done, long all, String text) {
-        assertThat(TimeLeft.text(Duration.ofSeconds(seconds), done, all, 2)).isEqualTo(text);
+    void timeLeftIsToldFromWhatIsCompiled(
+            long seconds, long done, long all, int cores, String text) {
+        assertThat(TimeLeft.text(Duration.ofSeconds(seconds), done, all, cores)).isEqualTo(text);
     }
 }
