@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.dragoman.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,12 +37,12 @@ class DownloadsTest {
     private static final String RELEASED = "#!/bin/sh\necho released\n";
 
     /** Long enough for the first bytes on a busy machine. */
-    private static final Duration SHORT = Duration.ofSeconds(3);
+    private static final Duration SHORT = Patience.of(Duration.ofSeconds(2));
 
     @TempDir Path directory;
     private final List<String> progress = Collections.synchronizedList(new ArrayList<>());
     private Path official;
-    private Duration silence = Duration.ofSeconds(20);
+    private Duration silence = Patience.usual();
 
     @BeforeEach
     void go() throws IOException {
@@ -205,7 +205,7 @@ class DownloadsTest {
             for (var process : processes) {
                 var said =
                         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+                assertThat(Patience.ends(process)).isTrue();
                 assertThat(said).endsWith("/kwok\n");
             }
             assertThat(server.asked).hasSize(1);
@@ -232,7 +232,7 @@ class DownloadsTest {
                     new Binaries(
                             System.getenv(),
                             Releases.load(),
-                            Duration.ofMinutes(1),
+                            Patience.usual(),
                             System.err::println);
             System.out.println(binaries.path(Program.KWOK));
         }
