@@ -132,7 +132,11 @@ class DownloadsTest {
             var file = binaries(server.address(), releases()).path(Program.API_SERVER);
             assertThat(file).as(what).isExecutable().hasContent(BY_GO);
             assertThat(server.asked).hasSize(1);
-            assertThat(progress.get(1)).contains(server.address().substring(7)).contains(said);
+            assertThat(progress)
+                    .anyMatch(
+                            line ->
+                                    line.contains(server.address().substring(7))
+                                            && line.contains(said));
         }
         assertThat(left()).as("no part of a file").containsOnly(".lock", "kube-apiserver");
     }
@@ -154,7 +158,7 @@ class DownloadsTest {
     void hostThatNobodyKnowsIsSaid() {
         var file = binaries("http://releases.invalid", releasesOf()).path(Program.KWOK);
         assertThat(file).hasContent(BY_GO);
-        assertThat(progress.get(1)).isEqualTo("  releases.invalid: no such host");
+        assertThat(progress).contains("  releases.invalid: no such host");
     }
 
     private Releases releasesOf() {
