@@ -46,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private Sandbox start() {
-        say("Starting a Kubernetes control plane and a local Azure (the first time it is built)");
+        say("Starting a Kubernetes control plane and a local Azure (its programs are fetched once)");
         var began = System.nanoTime();
         var options = Options.defaults().withPods().withProgress(line -> say("  " + line));
         var sandbox = Sandbox.start(options, SandboxCommands.PARTS);

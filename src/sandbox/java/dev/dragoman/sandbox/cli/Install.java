@@ -116,13 +116,18 @@ public final class Install {
     }
 
     /**
-     * Kinds and rights. Safe to repeat, also with other kinds: what was installed before stays.
+     * Kinds and rights. Safe to repeat, also with other kinds: what was installed before stays. On an
+     * API server that does not serve the policy of the applied version, it is left out.
      *
      * @param kinds as {@code dragoman crds --kinds} takes them, such as {@code storage.azure.com/*};
      *     the API server takes long for each, and there are many
      */
     public void kindsAndRights(Collection<String> kinds) {
-        install(kinds);
+        if (plane.client().supports("admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy")) {
+            install(kinds);
+        } else {
+            install(kinds, "--without-policy");
+        }
     }
 
     /**

@@ -1,190 +1,174 @@
 package dev.dragoman.sandbox.controlplane;
 
-import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * Finds the control plane's programs, or builds them with Go: in the directory that {@code
- * DRAGOMAN_CONTROL_PLANE_BIN} names (those of another minor version in {@code kubernetes-MINOR} below
- * it), else in {@code
- * ${XDG_CACHE_HOME:-~/.cache}/dragoman/control-plane/MODULE-DIGEST/}. A program that is there is
- * complete, because it is built elsewhere and renamed.
+ * Finds the control plane's programs, or gets them from where it is quickest.
+ *
+ * <p>Where {@code DRAGOMAN_CONTROL_PLANE_BIN} names a directory, all of them must be in it; those of
+ * another minor version in {@code kubernetes-MINOR} below it. Else each comes from the first that has
+ * it: the directory of {@code KUBEBUILDER_ASSETS}, the cache ({@link Cache}), the official release of
+ * it, Go. Thread-safe.
  */
 public final class Binaries {
     static final String DIRECTORY = "DRAGOMAN_CONTROL_PLANE_BIN";
-    private static final Duration BUILD_LIMIT = Duration.ofMinutes(30);
-    private static final int TAIL = 12;
+    private static final Duration SILENCE = Duration.ofSeconds(5);
 
     private final Map<String, String> environment;
-    private static final Object BUILDING = new Object();
-
+    private final Cache cache;
+    private final Assets assets;
+    private final Downloads downloads;
     private final Consumer<String> progress;
 
-    /** Looks in the places that this process's environment names. */
+    /**
+     * Looks in the places that this process's environment names.
+     *
+     * @param progress is told what takes long, in lines for a person
+     */
     public Binaries(Consumer<String> progress) {
-        this(System.getenv(), progress);
+        this(System.getenv(), Releases.load(), SILENCE, progress);
     }
 
-    Binaries(Map<String, String> environment, Consumer<String> progress) {
+    Binaries(
+            Map<String, String> environment,
+            Releases releases,
+            Duration silence,
+            Consumer<String> progress) {
         this.environment = Map.copyOf(environment);
+        this.cache = Cache.of(environment, progress);
+        this.assets = new Assets(environment);
+        this.downloads = new Downloads(cache, releases, this.environment, silence, progress);
         this.progress = progress;
     }
 
-    /** Builds what is missing of the programs; afterwards {@link #path} is quick for each. */
-    public void require(Collection<Program> programs) {
-        for (var program : programs) {
-            var _ = path(program);
-        }
-    }
-
-    /** The program's file; builds it when it does not exist yet. */
-    public Path path(Program program) {
-        var given = environment.get(DIRECTORY);
-        if (given != null && !given.isBlank()) {
-            var name =
-                    program.ofAnotherMinor()
-                            ? program.module() + "/" + program.name()
-                            : program.name();
-            var file = Path.of(given, name);
-            if (!Files.isExecutable(file)) {
-                throw new ControlPlaneException(
-                        DIRECTORY + "=" + given + " has no executable " + name);
-            }
-            return file;
-        }
-        var module = GoModule.load(program.module());
-        var home = cache().resolve(module.directory());
-        var file = home.resolve(program.name());
-        return Files.isExecutable(file) ? file : buildLocked(module, program, home, file);
-    }
-
-    private Path cache() {
-        var base = environment.get("XDG_CACHE_HOME");
-        var root =
-                base != null && base.startsWith("/")
-                        ? Path.of(base)
-                        : Path.of(System.getProperty("user.home"), ".cache");
-        return root.resolve("dragoman").resolve("control-plane");
-    }
-
     /**
-     * The file's lock is per module: a second process waits for the first and then finds its work.
-     * Threads of one process wait for each other here, since a lock of a file is the process's.
+     * Gets what is missing of the programs; afterwards {@link #path} is quick for each.
+     *
+     * @throws ControlPlaneException when one cannot be had; the message tells what helps
      */
-    private Path buildLocked(GoModule module, Program program, Path home, Path finished) {
-        synchronized (BUILDING) {
-            return built(module, program, home, finished);
+    public void require(Collection<Program> programs) {
+        if (given().isEmpty()) {
+            assets.said(programs).forEach(progress);
+        }
+        get(programs);
+    }
+
+    /** The program's file; gets it when it is not there yet. */
+    public Path path(Program program) {
+        return find(program)
+                .orElseGet(
+                        () -> {
+                            get(List.of(program));
+                            return find(program).orElseThrow();
+                        });
+    }
+
+    private void get(Collection<Program> programs) {
+        var missing =
+                programs.stream()
+                        .filter(program -> find(program).isEmpty())
+                        .map(program -> new Wanted(program, assets.forms(program)))
+                        .toList();
+        if (!missing.isEmpty()) {
+            missing = downloads.fetch(missing);
+        }
+        if (!missing.isEmpty()) {
+            build(missing);
         }
     }
 
-    private Path built(GoModule module, Program program, Path home, Path finished) {
-        try {
-            Files.createDirectories(home);
-            var lockFile = home.resolve(".lock");
-            try (var channel =
-                    FileChannel.open(
-                            lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                var first = channel.tryLock();
-                if (first == null) {
-                    progress.accept("Waiting for another process that builds in " + home);
-                }
-                try (var lock = first == null ? channel.lock() : first) {
-                    if (lock.isValid() && !Files.isExecutable(finished)) {
-                        build(module, program, finished);
-                    }
-                }
-            }
-            return finished;
-        } catch (IOException e) {
-            throw new ControlPlaneException("Cannot build " + program.name() + " in " + home, e);
+    private void build(List<Wanted> missing) {
+        var programs = new ArrayList<Program>();
+        for (var wanted : missing) {
+            programs.add(
+                    wanted.forms().stream()
+                            .filter(form -> GoModule.exists(form.module()))
+                            .findFirst()
+                            .orElseThrow(() -> new ControlPlaneException(noForm(wanted))));
         }
+        var go =
+                Go.find(environment).orElseThrow(() -> new ControlPlaneException(noGo(missing)));
+        new GoBuilds(go, cache, progress).build(programs);
     }
 
-    private void build(GoModule module, Program program, Path finished) throws IOException {
-        var go = go(program.name());
-        var work = Files.createTempDirectory(finished.getParent(), ".build-");
-        try {
-            module.writeTo(work);
-            var output = work.resolve(program.name());
-            var command = new ArrayList<>(List.of(go));
-            command.addAll(module.build(output, program));
-            progress.accept("Building " + program.name() + " with Go (once; kept in "
-                    + finished.getParent() + ")");
-            run(command, work, program);
-            Files.move(output, finished, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            StateDirectory.delete(work);
+    private Optional<Path> find(Program program) {
+        if (given().isPresent()) {
+            return Optional.of(inGiven(given().get(), program));
         }
-    }
-
-    private void run(List<String> command, Path work, Program program) throws IOException {
-        var name = program.name();
-        var log = work.resolve("build.log");
-        var builder =
-                new ProcessBuilder(command)
-                        .directory(work.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile());
-        builder.environment().put("GOWORK", "off");
-        builder.environment().put("GOTOOLCHAIN", "local");
-        builder.environment().put("GOFLAGS", "-buildvcs=false");
-        builder.environment().put("CGO_ENABLED", program.needsC() ? "1" : "0");
-        var begin = System.nanoTime();
-        var process = builder.start();
-        try {
-            while (!process.waitFor(10, TimeUnit.SECONDS)) {
-                progress.accept("  " + name + ": " + seconds(begin) + " s");
-                if (seconds(begin) > BUILD_LIMIT.toSeconds()) {
-                    throw new ControlPlaneException("Building " + name + " took too long");
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ControlPlaneException("Interrupted while building " + name, e);
-        } finally {
-            process.destroyForcibly();
-        }
-        if (process.exitValue() != 0) {
-            throw new ControlPlaneException(
-                    "Building " + name + " failed:\n" + StateDirectory.tail(log, TAIL));
-        }
-        progress.accept("  " + name + ": built in " + seconds(begin) + " s");
-    }
-
-    private static long seconds(long begin) {
-        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-    }
-
-    /** Path of Go; {@code what} is what it is needed for. */
-    String go(String what) {
-        var places = new ArrayList<Path>();
-        for (var entry : environment.getOrDefault("PATH", "").split(":", -1)) {
-            places.add(Path.of(entry, "go"));
-        }
-        places.add(Path.of("/usr/local/go/bin/go"));
-        return places.stream()
-                .filter(Path::isAbsolute)
-                .filter(Files::isExecutable)
-                .map(Path::toString)
-                .findFirst()
-                .orElseThrow(
+        return assets.file(program)
+                .or(
                         () ->
-                                new ControlPlaneException(
-                                        what
-                                                + " is not built yet and Go was not found:"
-                                                + " install Go 1.26 or newer (https://go.dev/dl),"
-                                                + " or give --kubeconfig of a cluster that you"
-                                                + " have"));
+                                assets.forms(program).stream()
+                                        .flatMap(form -> cached(form).stream())
+                                        .findFirst());
+    }
+
+    private Optional<String> given() {
+        return Optional.ofNullable(environment.get(DIRECTORY)).filter(value -> !value.isBlank());
+    }
+
+    private static Path inGiven(String directory, Program program) {
+        var name =
+                program.ofAnotherMinor() ? program.module() + "/" + program.name() : program.name();
+        var file = Path.of(directory, name);
+        if (!Files.isExecutable(file)) {
+            throw new ControlPlaneException(
+                    DIRECTORY + "=" + directory + " has no executable " + name);
+        }
+        return file;
+    }
+
+    private Optional<Path> cached(Program form) {
+        return downloads
+                .place(form)
+                .filter(Files::isExecutable)
+                .or(
+                        () ->
+                                Optional.of(form.module())
+                                        .filter(GoModule::exists)
+                                        .map(GoModule::load)
+                                        .map(module -> GoBuild.home(cache, module))
+                                        .map(home -> home.resolve(form.name()))
+                                        .filter(Files::isExecutable));
+    }
+
+    private String noForm(Wanted wanted) {
+        var server = assets.server();
+        return ("%s of Kubernetes %s is not to be had%s, and Go can build only 1.30 and 1.36 of it."
+                        + " Put one of %s or one minor version older into %s, or take an API server of"
+                        + " 1.36 there")
+                .formatted(
+                        wanted.program().name(),
+                        server.line(),
+                        refusals(),
+                        server.line(),
+                        Assets.VARIABLE);
+    }
+
+    private String noGo(List<Wanted> missing) {
+        return missing.stream()
+                        .map(wanted -> wanted.program().name())
+                        .collect(Collectors.joining(", "))
+                + ": not there yet, not to be had as a release"
+                + refusals()
+                + ", and Go was not found. One of these helps: the programs in a directory that "
+                + Assets.VARIABLE
+                + " names; network to dl.k8s.io and github.com, or their mirror in "
+                + Mirror.VARIABLE
+                + "; Go 1.26 or newer (https://go.dev/dl); or --kubeconfig of a cluster that you have";
+    }
+
+    private String refusals() {
+        var said = downloads.refusals();
+        return said.isEmpty() ? "" : " (" + said + ")";
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
@@ -40,8 +41,16 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
     }
 
+    static boolean exists(String name) {
+        return GoModule.class.getResource(resource(name)) != null;
+    }
+
+    private static String resource(String name) {
+        return "/sandbox/control-plane/" + name + "/go.mod";
+    }
+
     static GoModule load(String name) {
-        var resource = "/sandbox/control-plane/" + name + "/go.mod";
+        var resource = resource(name);
         var mod = GoModule.class.getResource(resource);
         if (mod == null) {
             throw new ControlPlaneException(
@@ -135,13 +144,26 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         }
     }
 
-    List<String> build(Path output, Program program) {
-        var command = new ArrayList<>(List.of("build", "-trimpath", "-o", output.toString()));
-        command.addAll(program.flags());
+    /**
+     * Arguments of Go that build programs of this module; they print the name of each package that is
+     * compiled.
+     *
+     * @param output the program's file; for several programs their directory
+     * @param programs with the same flags
+     */
+    List<String> build(Path output, List<Program> programs) {
+        var command = new ArrayList<>(List.of("build", "-v", "-trimpath", "-o", output.toString()));
+        command.addAll(programs.getFirst().flags());
         command.add("-ldflags");
         command.add("-s -w" + versionFlags());
-        command.add(program.goPackage());
+        programs.forEach(program -> command.add(program.goPackage()));
         return command;
+    }
+
+    /** The version of Kubernetes that it pins, such as {@code 1.36.3}. */
+    Optional<String> kubernetes() {
+        var matcher = KUBERNETES.matcher(mod);
+        return matcher.find() ? Optional.of(matcher.group(1).substring(1)) : Optional.empty();
     }
 
     /** Without these the server calls itself v0.0.0-master, and clients that parse it fail. */

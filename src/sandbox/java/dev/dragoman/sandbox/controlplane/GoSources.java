@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Files of a pinned Go module that are no programs, such as the definitions of KEDA's kinds. They
- * are in Go's module cache afterwards, verified by {@code go.sum}.
+ * Files of a pinned Go module that are no programs, such as the definitions of KEDA's kinds,
+ * verified by {@code go.sum}. Go fetches them into its own cache; where there is no Go, they come
+ * from its module proxy into the cache of the control plane.
  */
 public final class GoSources {
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
     private GoSources() {}
 
     /**
@@ -20,14 +24,18 @@ public final class GoSources {
      *
      * @param tool directory below {@code tools/control-plane}
      * @param module path of the Go module, which {@code tool} pins
-     * @throws ControlPlaneException when there is no Go, or the module cannot be fetched
+     * @throws ControlPlaneException when the module cannot be fetched
      */
     public static Path of(String tool, String module, Consumer<String> progress) {
+        var go = Go.find(System.getenv());
+        if (go.isEmpty()) {
+            return new GoZip(System.getenv(), SILENCE, progress).directory(GoModule.load(tool), module);
+        }
         try {
             var work = Files.createTempDirectory("dragoman-go-");
             try {
                 GoModule.load(tool).writeTo(work);
-                return Path.of(directory(work, module, progress));
+                return Path.of(directory(go.get(), work, module, progress));
             } finally {
                 StateDirectory.delete(work);
             }
@@ -36,17 +44,11 @@ public final class GoSources {
         }
     }
 
-    private static String directory(Path work, String module, Consumer<String> progress)
-            throws IOException {
+    private static String directory(
+            String go, Path work, String module, Consumer<String> progress) throws IOException {
         progress.accept("Fetching Go module " + module);
         var builder =
-                new ProcessBuilder(
-                                List.of(
-                                        new Binaries(progress).go(module),
-                                        "mod",
-                                        "download",
-                                        "-json",
-                                        module))
+                new ProcessBuilder(List.of(go, "mod", "download", "-json", module))
                         .directory(work.toFile());
         builder.environment().put("GOWORK", "off");
         builder.environment().put("GOTOOLCHAIN", "local");

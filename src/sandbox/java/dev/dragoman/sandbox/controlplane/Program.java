@@ -3,10 +3,12 @@ package dev.dragoman.sandbox.controlplane;
 import java.util.List;
 
 /**
- * A program that a Go module under {@code tools/control-plane} can build.
+ * A program that a Go module under {@code tools/control-plane} can build; of some there are official
+ * releases too ({@link Releases}).
  *
  * @param name file name of the binary
- * @param module directory below {@code tools/control-plane}
+ * @param module directory below {@code tools/control-plane}; of a release of Kubernetes without a
+ *     module the name that it would have
  * @param goPackage what {@code go build} is told to build; {@code .} where the sources lie in the
  *     module's directory
  */
@@ -20,6 +22,9 @@ public record Program(String name, String module, String goPackage) {
     public static final Program SCHEDULER = kubernetes("kube-scheduler");
     public static final Program KUBECTL = kubernetes("kubectl");
     public static final Program KWOK = new Program("kwok", "kwok", "sigs.k8s.io/kwok/cmd/kwok");
+
+    /** What may not be newer than the API server, nor more than one minor version older. */
+    static final List<Program> FOLLOWERS = List.of(CONTROLLER_MANAGER, SCHEDULER);
 
     public static final Program KEDA_OPERATOR = keda("operator");
     public static final Program KEDA_ADAPTER = keda("adapter");
@@ -80,6 +85,11 @@ public record Program(String name, String module, String goPackage) {
     /** Whether a part of it is written in C, so that Go needs a C compiler to build it. */
     boolean needsC() {
         return equals(VALE);
+    }
+
+    /** Whether Go itself would give the binary its name. */
+    boolean namedByGo() {
+        return goPackage.endsWith("/" + name);
     }
 
     /** The same program of another module, which pins another version. */

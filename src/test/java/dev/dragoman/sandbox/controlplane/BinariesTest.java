@@ -10,6 +10,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -88,11 +89,58 @@ class BinariesTest {
         var waiting = Thread.ofPlatform().start(second);
         await().until(
                         () ->
-                                waiting.getState() == Thread.State.BLOCKED
+                                waiting.getState() == Thread.State.TIMED_WAITING
                                         || waiting.getState() == Thread.State.TERMINATED);
         Files.createFile(directory.resolve("go-on"));
         assertThat(second.get()).isEqualTo(first.get());
         assertThat(directory.resolve("runs")).hasContent("run");
+    }
+
+    /** Or a program of Kubernetes would be compiled again for each of them. */
+    @Test
+    void programsOfOneModuleAreBuiltByOneCall() throws IOException {
+        executable(
+                "bin/go",
+                """
+                #!/bin/sh
+                echo "$*" >> "%s/calls"
+                while [ "$1" != -o ]; do shift; done
+                for each in "$@"; do
+                  case $each in */cmd/*) echo '#!/bin/sh' > "$2/${each##*/}"; chmod +x "$2"/*;; esac
+                done
+                [ -d "$2" ] || { echo '#!/bin/sh' > "$2"; chmod +x "$2"; }
+                """
+                        .formatted(directory));
+        var binaries = binaries(environment());
+        var programs = Options.defaults().programs();
+        binaries.require(programs);
+        assertThat(programs).extracting(binaries::path).allMatch(Files::isExecutable);
+        assertThat(Files.readAllLines(directory.resolve("calls")))
+                .hasSize(2)
+                .anyMatch(
+                        call ->
+                                call.contains("cmd/kube-apiserver")
+                                        && call.contains("cmd/kubectl"));
+    }
+
+    @Test
+    void withoutGoAllWaysAreTold() {
+        var binaries =
+                binaries(
+                        Map.of(
+                                "XDG_CACHE_HOME",
+                                "/nowhere",
+                                "GOROOT",
+                                "/nowhere",
+                                Mirror.VARIABLE,
+                                "off"));
+        assertThatThrownBy(() -> binaries.require(List.of(Program.ETCD, Program.KWOK)))
+                .hasMessageContainingAll(
+                        "etcd, kwok",
+                        "KUBEBUILDER_ASSETS",
+                        "DRAGOMAN_RELEASES",
+                        "Go 1.26 or newer",
+                        "--kubeconfig");
     }
 
     @Test
@@ -108,11 +156,11 @@ class BinariesTest {
 
     @Test
     void kubernetesCarriesTheVersionOfItsPin() {
-        var build = GoModule.load("kubernetes").build(Path.of("/out"), Program.API_SERVER);
+        var build = GoModule.load("kubernetes").build(Path.of("/out"), List.of(Program.API_SERVER));
         assertThat(build)
                 .anyMatch(flag -> flag.contains("gitVersion=v1.36.") && flag.contains("Minor=36"));
         var older = Options.defaults().withKubernetes("1.30").apiServer();
-        assertThat(GoModule.load(older.module()).build(Path.of("/out"), older))
+        assertThat(GoModule.load(older.module()).build(Path.of("/out"), List.of(older)))
                 .anyMatch(flag -> flag.contains("gitVersion=v1.30.") && flag.contains("Minor=30"))
                 .endsWith(Program.API_SERVER.goPackage());
     }
@@ -172,12 +220,16 @@ class BinariesTest {
 
     private Map<String, String> environment() {
         return Map.of(
-                "PATH", directory.resolve("bin").toString(),
-                "XDG_CACHE_HOME", directory.resolve("cache").toString());
+                "PATH",
+                directory.resolve("bin").toString(),
+                "XDG_CACHE_HOME",
+                directory.resolve("cache").toString(),
+                Mirror.VARIABLE,
+                "off");
     }
 
     private Binaries binaries(Map<String, String> environment) {
-        return new Binaries(environment, progress::add);
+        return new Binaries(environment, Releases.load(), Duration.ofMillis(500), progress::add);
     }
 
     private void executable(String name, String script) throws IOException {

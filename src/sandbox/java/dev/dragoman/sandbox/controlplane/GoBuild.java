@@ -1,0 +1,151 @@
+package dev.dragoman.sandbox.controlplane;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The programs of one module, built by Go. Programs that share their packages are built by one call,
+ * which compiles each package once and links side by side.
+ */
+final class GoBuild {
+    private static final Duration LIMIT = Duration.ofMinutes(30);
+    private static final int TAIL = 12;
+
+    private final String go;
+    private final GoModule module;
+    private final List<Program> programs;
+    private final Consumer<String> progress;
+    private volatile Path log;
+    private volatile boolean finished;
+
+    GoBuild(String go, GoModule module, List<Program> programs, Consumer<String> progress) {
+        this.go = go;
+        this.module = module;
+        this.programs = List.copyOf(programs);
+        this.progress = progress;
+    }
+
+    String names() {
+        return programs.stream().map(Program::name).collect(Collectors.joining(", "));
+    }
+
+    /** Builds what is not there when its turn comes. */
+    void run(Cache cache) throws IOException {
+        var home = home(cache, module);
+        cache.alone(
+                home,
+                () -> {
+                    var missing =
+                            programs.stream()
+                                    .filter(each -> !Files.isExecutable(home.resolve(each.name())))
+                                    .toList();
+                    for (var group : groups(missing)) {
+                        build(group, home);
+                    }
+                });
+        finished = true;
+    }
+
+    static Path home(Cache cache, GoModule module) {
+        return cache.root().resolve(module.directory());
+    }
+
+    /** How many packages are compiled so far. */
+    long packages() {
+        var file = log;
+        if (finished) {
+            return expected();
+        }
+        if (file == null || !Files.exists(file)) {
+            return 0;
+        }
+        try (var lines = Files.lines(file)) {
+            return lines.filter(line -> !line.startsWith("go: ")).count();
+        } catch (IOException | UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    /** How many there are; 0 when that is not known. */
+    long expected() {
+        return TimeLeft.packages(programs);
+    }
+
+    private static List<List<Program>> groups(List<Program> programs) {
+        var together =
+                programs.stream().filter(each -> each.namedByGo() && each.flags().isEmpty()).toList();
+        var groups = new ArrayList<List<Program>>();
+        if (!together.isEmpty()) {
+            groups.add(together);
+        }
+        programs.stream()
+                .filter(each -> !together.contains(each))
+                .map(List::of)
+                .forEach(groups::add);
+        return groups;
+    }
+
+    private void build(List<Program> group, Path home) throws IOException {
+        var work = Files.createTempDirectory(home, ".build-");
+        try {
+            module.writeTo(work);
+            var out = Files.createDirectory(work.resolve("out"));
+            var output = group.size() == 1 ? out.resolve(group.getFirst().name()) : out;
+            var command = new ArrayList<>(List.of(go));
+            command.addAll(module.build(output, group));
+            call(command, work, group);
+            for (var program : group) {
+                Files.move(
+                        out.resolve(program.name()),
+                        home.resolve(program.name()),
+                        StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            log = null;
+            StateDirectory.delete(work);
+        }
+    }
+
+    private void call(List<String> command, Path work, List<Program> group) throws IOException {
+        var names = group.stream().map(Program::name).collect(Collectors.joining(", "));
+        log = work.resolve("build.log");
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(work.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile());
+        builder.environment().put("GOWORK", "off");
+        builder.environment().put("GOTOOLCHAIN", "local");
+        builder.environment().put("GOFLAGS", "-buildvcs=false");
+        builder.environment()
+                .put("CGO_ENABLED", group.stream().anyMatch(Program::needsC) ? "1" : "0");
+        var began = System.nanoTime();
+        var process = builder.start();
+        try {
+            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new ControlPlaneException("Building " + names + " took too long");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlPlaneException("Interrupted while building " + names, e);
+        } finally {
+            process.destroyForcibly();
+        }
+        if (process.exitValue() != 0) {
+            throw new ControlPlaneException(
+                    "Building " + names + " failed:\n" + StateDirectory.tail(log, TAIL));
+        }
+        progress.accept(
+                "  %s: built in %d s"
+                        .formatted(names, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
+    }
+}
