@@ -215,9 +215,14 @@ class ScopesIT {
                 .anyMatch(each -> each.path().endsWith("/" + group));
     }
 
-    /** The most specific one wins, whatever its type, and each acts where it alone may. */
+    /**
+     * The most specific one wins, and each acts where it alone may. FifteenSetupsIT has the other
+     * types, and what replaces them.
+     */
     @ParameterizedTest
-    @EnumSource(Type.class)
+    @EnumSource(
+            value = Type.class,
+            names = {"PKCS12", "FEDERATED"})
     void eachScopeActsAsItself(Type type) {
         var own = known(type, subject(road.namespace));
         var ofNamespace = known(type, subject(road.namespace));
@@ -391,34 +396,6 @@ class ScopesIT {
                         "--serviceaccount=dragoman-system:dragoman");
         ready(road.namespace, "orders");
         assertThat(exists(federated, "orders")).isTrue();
-    }
-
-    /** A new secret counts at once; the one before may be withdrawn as soon as it is there. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Type.class,
-            names = {"SECRET"})
-    void aNewSecretCountsWithoutARestart(Type type) {
-        var known = known(type, "");
-        secret(road.namespace, NAMESPACE_CREDENTIAL, known);
-        // each request shows whether the secret is the one in force
-        road.environment.put("DRAGOMAN_TOKEN_CACHE", "none");
-        road.start();
-        group(road.namespace, "before", "");
-        ready(road.namespace, "before");
-        road.azure.control().changeSecret(known.client(), "n3w-s3cret-of-the-app");
-        group(road.namespace, "between", "");
-        assertThat(message(road.namespace, "between", "AuthenticationFailed"))
-                .contains("AADSTS7000215", "AZURE_CLIENT_SECRET")
-                .doesNotContain("secret of");
-        var values = new HashMap<>(known.secret());
-        values.put("AZURE_CLIENT_SECRET", encode("n3w-s3cret-of-the-app"));
-        secret(
-                road.namespace,
-                NAMESPACE_CREDENTIAL,
-                new Known(known.subscription(), known.client(), values));
-        ready(road.namespace, "between");
-        assertThat(exists(known, "between")).isTrue();
     }
 
     @Test
