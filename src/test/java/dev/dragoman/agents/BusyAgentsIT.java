@@ -8,6 +8,7 @@ import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Patience;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.Landing;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the pool says of agents, on their pods. */
-@Full
 class BusyAgentsIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";
@@ -80,6 +80,7 @@ class BusyAgentsIT {
         return marks;
     }
 
+    @Landing
     @Test
     void busyAgentsAreCountedAndSparedAndThoseThatAreGoneLeaveThePool() {
         targets.apply(TARGET.replace("minReplicaCount: 1", "minReplicaCount: 2"));
@@ -125,6 +126,7 @@ class BusyAgentsIT {
         assertThat(targets.devOps().names(pool)).containsExactly("agents-798db967fc-nsvj6");
     }
 
+    @Full
     @Test
     void podsThatMayNotBeMarkedAreShown() {
         targets.apply(TARGET);
@@ -172,6 +174,7 @@ class BusyAgentsIT {
     }
 
     /** The commands of docs/cdtargets.md for those who leave. */
+    @Full
     @Test
     void withoutTheOperatorNothingOfItStays(@TempDir Path directory) throws Exception {
         targets.apply(TARGET);

@@ -35,7 +35,9 @@ final class Applied {
             if (document.isBlank()) {
                 continue;
             }
-            var object = Serialization.unmarshal(document, GenericKubernetesResource.class);
+            // what begins with a brace would be taken for JSON
+            var object =
+                    Serialization.unmarshal("---\n" + document, GenericKubernetesResource.class);
             var in = object.getMetadata().getNamespace();
             try {
                 var _ =

@@ -8,6 +8,7 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.https.LocalHttps;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The message of docs/overlays.md to a webhook whose address is in a Secret. */
-@Full
 class HttpsIT {
     private static final Pattern EXAMPLE =
             Pattern.compile("(?s)```yaml\\n# webhook\\.camel\\.yaml[^\\n]*\\n(.*?)```");
@@ -78,6 +78,7 @@ class HttpsIT {
                         .create();
     }
 
+    @Landing
     @Test
     void theMessageArrivesAndNothingOfTheOperatorWithIt() {
         secret("webhook", "https://" + server.host() + PATH + "\n");
@@ -103,6 +104,7 @@ class HttpsIT {
                                                 }));
     }
 
+    @Full
     @Test
     void aWebhookThatRefusesIsNamedByHostAndStatus() {
         secret("webhook", "https://" + server.host() + PATH);
@@ -124,6 +126,7 @@ class HttpsIT {
         }
     }
 
+    @Full
     @Test
     void withoutTheSecretTheOperatorDoesNotStart() throws Exception {
         assertThatThrownBy(road::start)
@@ -147,6 +150,7 @@ class HttpsIT {
                 .hasMessageContaining("is the operator's own and not for overlays");
     }
 
+    @Full
     @Test
     void aHostThatIsNotAllowedEndsTheStart() {
         secret("webhook", "https://" + server.host() + PATH);
