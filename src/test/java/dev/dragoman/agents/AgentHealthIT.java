@@ -13,9 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How kstatus, Flux and Argo CD read CDTargets at every revision. */
 @Full
+@ResourceLock("agents")
 class AgentHealthIT {
     private static final String NAME = "agents";
     private static final String KIND = AgentNames.KIND;

@@ -14,9 +14,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Host names as targets, asked for by an operator of a name server. */
 @Full
+@ResourceLock("agents")
 class AgentHostsIT {
     private static final String NAME = "agents";
 

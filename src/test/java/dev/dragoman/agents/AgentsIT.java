@@ -16,10 +16,12 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** CDTargets on the real API server, with the kinds of KEDA. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Landing
+@ResourceLock("agents")
 class AgentsIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";

@@ -18,8 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the pool says of agents, on their pods. */
+@ResourceLock("agents")
 class BusyAgentsIT {
     private static final String NAME = "agents";
     private static final String KEDA = "keda.sh/v1alpha1";

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The commands of docs/migrate/cdtarget.md, one after the other. */
 @Full
+@ResourceLock("agents")
 class CdtargetPageIT {
     private static final Path PAGE = Path.of("docs/migrate/cdtarget.md");
     private static final String NAME = FormerAgents.NAME;

@@ -22,9 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What agents may reach, at rest and at every moment of a change, as another program judges it. */
 @Full
+@ResourceLock("agents")
 class EgressIT {
     private static final String NAME = "agents";
     private static final Map<String, String> POD = Map.of("app", "build-agents");

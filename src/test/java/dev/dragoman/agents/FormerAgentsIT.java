@@ -13,9 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** An installation of the CDTarget operator, taken over while its agents run. */
 @Full
+@ResourceLock("agents")
 class FormerAgentsIT {
     private static final String NAME = FormerAgents.NAME;
 

@@ -29,9 +29,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** DiscoveryServiceCertificates on the real API server. */
 @Landing
+@ResourceLock("discovery")
 class CertificatesIT {
     private static final int DAY = 86_400;
 

@@ -25,9 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Certificates that MARIN3R's operator has made, as its field manager wrote them. */
 @Full
+@ResourceLock("discovery")
 class FormerCertificatesIT {
     private static final String FORMER = "manager";
 

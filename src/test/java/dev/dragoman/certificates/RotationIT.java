@@ -30,11 +30,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Twenty clients and a server of xDS, each asking for the other's certificate, through whole
  * replacements of their CA.
  */
+@ResourceLock("discovery")
 class RotationIT {
     private static final String HOST = "xds.example.com";
     private static final Duration LONG = Duration.ofMinutes(5);

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** How kstatus, Flux and Argo CD read discovery services and certificates at every revision. */
 @Full
+@ResourceLock("discovery")
 class DiscoveryHealthIT {
     private static final String SERVICE = DiscoveryNames.KIND;
     private static final String CERTIFICATE = DiscoveryNames.CERTIFICATE;

@@ -14,11 +14,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** DiscoveryServices on the real API server; the test issues certificates and has pods run. */
 @Landing
+@ResourceLock("discovery")
 class DiscoveryIT {
     private static final String NAME = "xds";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";

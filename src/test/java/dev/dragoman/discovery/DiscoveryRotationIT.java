@@ -12,9 +12,11 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A discovery service with its certificates, both controllers in one operator. */
 @Full
+@ResourceLock("discovery")
 class DiscoveryRotationIT {
     private static final String CA = "marin3r-ca-cert-xds";
     private static final String SERVER_HASH = "marin3r.3scale.net/server-certificate-hash";

@@ -14,9 +14,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A discovery service of MARIN3R's operator, taken over while it runs. */
 @Full
+@ResourceLock("discovery")
 class FormerDiscoveryIT {
     private static final String NAME = "xds";
     private static final String MADE = "marin3r-xds";

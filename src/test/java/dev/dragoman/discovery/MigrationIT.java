@@ -27,9 +27,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The commands of docs/migrate/marin3r.md, one after the other. */
 @Full
+@ResourceLock("discovery")
 class MigrationIT {
     private static final Path PAGE = Path.of("docs/migrate/marin3r.md");
     private static final String CA = "marin3r-ca-cert-xds";

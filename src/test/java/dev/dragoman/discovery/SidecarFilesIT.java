@@ -25,12 +25,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * What an enabled namespace gets is all that a sidecar needs: a client that this project's operator
  * did not write reads the files as strictly as Envoy, connects, and uses a renewed certificate.
  */
 @Full
+@ResourceLock("discovery")
 class SidecarFilesIT {
     private static final String BOOTSTRAP = "etc/envoy/bootstrap";
     private static final String TLS = "etc/envoy/tls/client";

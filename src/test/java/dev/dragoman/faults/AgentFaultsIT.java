@@ -11,9 +11,11 @@ import dev.dragoman.tier.Full;
 import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for build agents. */
 @OneTry
+@ResourceLock("agents")
 class AgentFaultsIT {
     /** It would hide which rights the operator needs elsewhere. */
     @AfterEach

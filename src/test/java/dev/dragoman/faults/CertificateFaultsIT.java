@@ -12,9 +12,11 @@ import dev.dragoman.tier.OneTry;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** As {@link FaultsIT}, for certificates and discovery services. */
 @OneTry
+@ResourceLock("discovery")
 class CertificateFaultsIT {
     /** They would hide which rights the operator needs elsewhere. */
     @AfterEach
