@@ -76,6 +76,9 @@ class CdtargetPageIT {
         var page =
                 new DocumentedRun(PAGE, targets.plane, directory, Map.of())
                         .where("cdtarget-operator", targets.portsNamespace)
+                        .where(
+                                "dragoman-system:dragoman",
+                                targets.account.namespace() + ":dragoman")
                         .where("NAME", NAME)
                         .where("TOKEN", "cdtarget-token")
                         .where("POOL", "poc-pool")

@@ -244,6 +244,9 @@ class MigrationIT {
                         .where("NAME", FormerDiscovery.NAME)
                         .where("TEAM", cluster.namespace)
                         .where("--namespace=dragoman-system", "--namespace=" + system)
+                        .where(
+                                "dragoman-system:dragoman",
+                                cluster.account.namespace() + ":dragoman")
                         // it says by its exit code that something is not allowed
                         .mayEnd("./dragoman ca-references", 1);
         page.run("1. **", "2. **");

@@ -15,10 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Starting and stopping leaves nothing behind in the process, which does nothing else. */
-@Isolated("files and connections of the process are counted")
 class StartStopIT {
     /** Threads and files that the JVM opens when it likes. */
     private static final int OF_THE_JVM = 3;
