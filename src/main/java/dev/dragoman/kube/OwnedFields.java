@@ -53,6 +53,10 @@ final class OwnedFields {
         }
         for (var field : desired.entrySet()) {
             var path = "f:" + field.getKey();
+            if (!present.containsKey(field.getKey()) && isEmpty(field.getValue())) {
+                // built-in kinds lose empty lists and maps when they are stored
+                continue;
+            }
             if (!owned.containsKey(path)
                     || !present.containsKey(field.getKey())
                     || !matches(
@@ -61,6 +65,11 @@ final class OwnedFields {
             }
         }
         return true;
+    }
+
+    private static boolean isEmpty(Object value) {
+        return value instanceof List<?> list && list.isEmpty()
+                || value instanceof Map<?, ?> map && map.isEmpty();
     }
 
     private static boolean lists(List<?> desired, List<?> present, Map<String, Object> owned) {

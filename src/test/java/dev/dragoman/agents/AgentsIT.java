@@ -4,10 +4,12 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.Patience;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +97,31 @@ class AgentsIT {
                 .hasSize(9)
                 .filteredOn(each -> each.contains("deployments"))
                 .hasSize(1);
+    }
+
+    /** The API server stores no empty list of openings; that is no difference. */
+    @Test
+    @Order(12)
+    void withoutTargetsNothingIsOpenAndNothingIsWrittenAgain() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(AgentCluster.TARGET);
+        targets.reason(NAME, "Reconciled");
+        assertThat(allowed(NAME)).containsExactly("null");
+        var mark = targets.plane.audit().mark();
+        assertThat(Patience.settled(Duration.ofSeconds(3), () -> targets.writes(mark)))
+                .doesNotContain("patch networkpolicies");
+
+        // what somebody else opens is closed again
+        targets.kubectl(
+                "patch",
+                "networkpolicy",
+                NAME,
+                "--type=merge",
+                "-p",
+                "{\"spec\":{\"egress\":[{\"to\":[{\"ipBlock\":{\"cidr\":\"10.9.9.9/32\"}}]}]}}");
+        await().until(() -> allowed(NAME).equals(List.of("null")));
     }
 
     @Test
