@@ -68,8 +68,8 @@ final class OwnedFields {
     }
 
     private static boolean isEmpty(Object value) {
-        return value instanceof List<?> list && list.isEmpty()
-                || value instanceof Map<?, ?> map && map.isEmpty();
+        return (value instanceof List<?> list && list.isEmpty())
+                || (value instanceof Map<?, ?> map && map.isEmpty());
     }
 
     private static boolean lists(List<?> desired, List<?> present, Map<String, Object> owned) {

@@ -22,8 +22,9 @@ import java.util.stream.Stream;
  * and stay, so that tests of different components run at the same time. Each account has a
  * namespace of its own, and so a Lease, a settings Secret and a key of its own.
  *
- * <p>Operators look at CDTargets, certificates and discovery services in all namespaces, as they are
- * shipped. Tests of these take turns, by the locks {@code agents} and {@code discovery}. Thread-safe.
+ * <p>Operators look at CDTargets, certificates and discovery services in all namespaces, as they
+ * are shipped. Tests of these take turns, by the locks {@code agents} and {@code discovery}.
+ * Thread-safe.
  */
 public enum Account {
     /** The one of {@code kubernetes/base}, as it is. */

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.ClassOrdererContext;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * The longest classes begin first, by {@link Seconds}: what begins last is what all others wait for.
- * Classes that share a lock are put so far apart that hardly one waits for another, since who waits
- * for a lock keeps a worker from all others.
+ * The longest classes begin first, by {@link Seconds}: what begins last is what all others wait
+ * for. Classes that share a lock are put so far apart that hardly one waits for another, since who
+ * waits for a lock keeps a worker from all others.
  */
 public final class LongestFirst implements ClassOrderer {
     /** As junit-platform.properties has it. */
