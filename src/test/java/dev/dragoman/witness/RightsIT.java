@@ -33,6 +33,9 @@ class RightsIT {
                 "ClusterRole/dragoman-discovery-granted: .*",
                 "held so that it may be granted: the role of the pods of a discovery service");
         held(
+                "ClusterRole/dragoman-(cdtargets: get cdtargets|discovery: get discoveryservices|certificates: get discoveryservicecertificates)\\..*",
+                "asked for where the watch is behind, and for one that is too large to be kept");
+        held(
                 "Role/dragoman: get secrets aso-controller-settings",
                 "asked for where the watch cannot be opened, and for one that is too large to be kept");
     }
