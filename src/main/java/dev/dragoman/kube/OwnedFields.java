@@ -53,8 +53,11 @@ final class OwnedFields {
         }
         for (var field : desired.entrySet()) {
             var path = "f:" + field.getKey();
-            if (!present.containsKey(field.getKey()) && isEmpty(field.getValue())) {
-                // built-in kinds lose empty lists and maps when they are stored
+            if (owned.containsKey(path)
+                    && !present.containsKey(field.getKey())
+                    && isEmpty(field.getValue())) {
+                // built-in kinds lose empty lists and maps when they are stored, and what was
+                // applied is still owned then; who takes the field away takes that too
                 continue;
             }
             if (!owned.containsKey(path)
