@@ -45,7 +45,7 @@ final class Backoff {
         return wait.compareTo(floor) >= 0 ? wait : floor.plus(scaled(FIRST, random.getAsDouble()));
     }
 
-    /** The key succeeded or is gone. */
+    /** The key succeeded or is gone, or what it is reconciled from has changed. */
     void reset(ObjectKey key) {
         failures.remove(key);
     }

@@ -36,4 +36,9 @@ public enum Cause {
     public boolean compares() {
         return this == WOKEN || this == RESYNC;
     }
+
+    /** Whether the reconciliation runs because its input changed. */
+    boolean changes() {
+        return this == EDITED || this == REFERENCE;
+    }
 }

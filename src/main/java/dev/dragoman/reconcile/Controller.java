@@ -426,9 +426,11 @@ final class Controller implements Subscription {
 
     private Optional<WorkQueue.Next> next(Reconciliation reconciliation, Outcome outcome) {
         var key = reconciliation.key();
-        if (!(outcome instanceof Outcome.Transient)) {
+        // after a change the failures before it say nothing of how soon to try again
+        if (!(outcome instanceof Outcome.Transient) || reconciliation.cause().changes()) {
             backoff.reset(key);
-        } else if (reconciliation.cause() == Cause.WOKEN) {
+        }
+        if (outcome instanceof Outcome.Transient && reconciliation.cause() == Cause.WOKEN) {
             // what it was to compare is still to be compared
             woken.add(key);
         }

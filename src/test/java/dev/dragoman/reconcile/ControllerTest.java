@@ -226,6 +226,23 @@ class ControllerTest {
         assertThat(pauses.getFirst()).contains(Duration.ofMinutes(10));
     }
 
+    /** Eight events of a definition that becomes served would make it wait for minutes. */
+    @Test
+    void afterAChangeThePausesBeginAnew() {
+        object = Map.of("spec", Map.of());
+        then = reconciliation -> failed(Optional.empty());
+        controller.lead(true);
+        for (int i = 1; i <= 8; i++) {
+            controller.queue().add(KEY, Cause.REFERENCE);
+            int times = 2 * i;
+            await().until(() -> told.size() == times);
+        }
+        clock.advance(Duration.ofSeconds(1));
+        // a waiting dispatcher looks at the clock when something happens
+        controller.queue().add(OTHER, Cause.OBSERVED);
+        await().until(() -> causes.contains(Cause.RETRY));
+    }
+
     private static Paces paces(Duration resync) {
         var retry = new Paces.Retry(Duration.ofSeconds(30), Duration.ofMinutes(10));
         return new Paces(

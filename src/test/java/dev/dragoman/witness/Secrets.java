@@ -26,6 +26,9 @@ abstract class Secrets {
 
     private static final Pattern LEFT = Pattern.compile("tests\\.log|metrics\\.txt|process-.*");
 
+    /** Whether all of the tier ran before, and not a third of it. */
+    private static final boolean WHOLE = "all".equals(System.getProperty("dragoman.third", "all"));
+
     /** Characters of the line before it that are told. */
     private static final int BEFORE = 400;
 
@@ -37,19 +40,24 @@ abstract class Secrets {
 
     @Test
     void noValueIsWhereOthersRead() throws Exception {
-        assertThat(known.size()).as(ALONE).isGreaterThan(400);
+        assertThat(known.size()).as(ALONE).isGreaterThan(least(400));
 
         var audits = Evidence.audits();
         assertThat(audits).as(ALONE).isNotEmpty();
         for (var audit : audits) {
             read(audit.file(), line -> line.contains(OPERATOR) && line.contains(USER));
         }
-        assertThat(lines).as("%s; writes and Events", ALONE).isGreaterThan(1000);
+        assertThat(lines).as("%s; writes and Events", ALONE).isGreaterThan(least(1000));
 
         for (var file : files()) {
             read(file, _ -> true);
         }
         assertThat(found).as("places of %d known values", known.size()).isEmpty();
+    }
+
+    /** The thirds take the same time, and need not have the same number of values. */
+    private static int least(int whole) {
+        return WHOLE ? whole : whole / 6;
     }
 
     private static List<Path> files() throws IOException {
@@ -63,7 +71,7 @@ abstract class Secrets {
                     .filteredOn(each -> each.toFile().length() > 0)
                     .extracting(each -> each.getFileName().toString())
                     .contains("tests.log", "metrics.txt")
-                    .anyMatch(each -> each.startsWith("process-"));
+                    .anyMatch(each -> !WHOLE || each.startsWith("process-"));
             return files;
         }
     }
