@@ -1,6 +1,5 @@
 package dev.dragoman;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.agents.AgentSettings;
 import dev.dragoman.agents.Agents;
 import dev.dragoman.azure.AzureProvider;
@@ -45,6 +44,7 @@ import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.Paces;
+import dev.dragoman.reconcile.PageBound;
 import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.AllowedHosts;
@@ -233,9 +233,12 @@ public final class Operator implements AutoCloseable {
         var client =
                 new KubernetesClientBuilder()
                         .withConfig(cluster)
-                        .withKubernetesSerialization(WireFormat.with(new ObjectMapper()))
+                        .withKubernetesSerialization(WireFormat.plain())
                         .withHttpClientBuilderConsumer(
-                                http -> http.addOrReplaceInterceptor(LeaseFence.NAME, fence))
+                                http ->
+                                        http.addOrReplaceInterceptor(LeaseFence.NAME, fence)
+                                                .addOrReplaceInterceptor(
+                                                        PageBound.NAME, new PageBound()))
                         .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         var engine = new Engine(client, lead, steady, registry);

@@ -303,10 +303,15 @@ final class AgentTargets implements Capability<Facts> {
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
             // those of other pools, by the labels of the target: a namespace may have a thousand
             for (var each :
-                    reader.list(KEDA, AUTHENTICATION, target.namespace(), target.labelSelector())) {
+                    reader.metadata(
+                            KEDA,
+                            AUTHENTICATION,
+                            target.namespace(),
+                            target.labelSelector(),
+                            one -> one)) {
                 if (Fields.hasOwner(each, uid)) {
                     var name = Fields.metadata(each, "name");
-                    live.put(Observation.key(AUTHENTICATION, name), each);
+                    live.putIfAbsent(Observation.key(AUTHENTICATION, name), each);
                 }
             }
             return taken;

@@ -129,8 +129,9 @@ final class BusyAgents implements Capability<PoolFacts> {
         if (there.isEmpty()) {
             return List.of();
         }
-        return reader.list("v1", "Pod", target.namespace(), labels(there)).stream()
-                .map(AgentPod::new)
+        return reader
+                .metadata("v1", "Pod", target.namespace(), labels(there), AgentPod::new)
+                .stream()
                 .filter(each -> each.of(target.name()))
                 .toList();
     }

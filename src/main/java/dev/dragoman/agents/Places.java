@@ -50,11 +50,7 @@ final class Places {
         var places = new ArrayList<Place>();
         settings.forEach(
                 block -> places.add(new Place(block, "what DRAGOMAN_CDTARGETS_FORBID names")));
-        for (var node : reader.list("v1", "Node", "", "")) {
-            var what = "the node " + Fields.metadata(node, "name");
-            texts(Fields.map(node, "status").get("addresses"), "address")
-                    .forEach(each -> add(places, each, what));
-        }
+        reader.list("v1", "Node", "", "", Places::ofNode).forEach(places::addAll);
         var service =
                 reader.get("v1", new ObjectKey("", "Service", "default", "kubernetes"))
                         .map(each -> Fields.spec(each).get("clusterIPs"));
@@ -62,19 +58,31 @@ final class Places {
                 .map(list -> (List<?>) list)
                 .orElse(List.of())
                 .forEach(each -> add(places, String.valueOf(each), "the API server"));
-        for (var slice :
-                reader.list(
+        reader.list(
                         "discovery.k8s.io/v1",
                         "EndpointSlice",
                         "default",
-                        "kubernetes.io/service-name=kubernetes")) {
-            if (slice.get("endpoints") instanceof List<?> endpoints) {
-                for (var each : endpoints) {
-                    if (each instanceof Map<?, ?> endpoint
-                            && endpoint.get("addresses") instanceof List<?> addresses) {
-                        addresses.forEach(
-                                one -> add(places, String.valueOf(one), "the API server"));
-                    }
+                        "kubernetes.io/service-name=kubernetes",
+                        Places::ofSlice)
+                .forEach(places::addAll);
+        return places;
+    }
+
+    private static List<Place> ofNode(Map<String, Object> node) {
+        var places = new ArrayList<Place>();
+        var what = "the node " + Fields.metadata(node, "name");
+        texts(Fields.map(node, "status").get("addresses"), "address")
+                .forEach(each -> add(places, each, what));
+        return places;
+    }
+
+    private static List<Place> ofSlice(Map<String, Object> slice) {
+        var places = new ArrayList<Place>();
+        if (slice.get("endpoints") instanceof List<?> endpoints) {
+            for (var each : endpoints) {
+                if (each instanceof Map<?, ?> endpoint
+                        && endpoint.get("addresses") instanceof List<?> addresses) {
+                    addresses.forEach(one -> add(places, String.valueOf(one), "the API server"));
                 }
             }
         }

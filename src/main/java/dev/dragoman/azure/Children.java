@@ -45,7 +45,8 @@ final class Children {
         var apiVersion = child.group() + "/" + child.newest().names().getFirst();
         try {
             var selector = AsoNames.OWNER_UID + "=" + ownerUid;
-            for (var object : reader.list(apiVersion, child.kind(), namespace, selector)) {
+            for (var object :
+                    reader.metadata(apiVersion, child.kind(), namespace, selector, each -> each)) {
                 disown(object, ownerUid);
             }
         } catch (KindMissing notInstalled) {

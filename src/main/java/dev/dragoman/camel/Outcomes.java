@@ -7,6 +7,7 @@ import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -186,11 +187,17 @@ public final class Outcomes {
             show.on(
                     ReconciliationExchange.object(exchange),
                     outcome.reason(),
-                    OverlayFailure.REASON.equals(outcome.reason())
+                    says(outcome)
                             ? outcome.message()
                             : "a step of the operator failed: %s. Its log says more"
                                     .formatted(outcome.message()));
         }
+    }
+
+    /** Whether the message is for whoever owns the object, and not for who runs the operator. */
+    private static boolean says(Outcome outcome) {
+        return OverlayFailure.REASON.equals(outcome.reason())
+                || Reconciliation.UNREADABLE.equals(outcome.reason());
     }
 
     /** How a controller shows a failure on an object. */

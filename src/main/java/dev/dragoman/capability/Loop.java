@@ -9,6 +9,7 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,8 +65,19 @@ public final class Loop<F> {
         return declaration;
     }
 
-    /** Observes; empty when there is nothing to do for the object. Writes nothing. */
+    /**
+     * Observes; empty when there is nothing to do for the object. Writes nothing.
+     *
+     * @throws OutcomeException when the object cannot be read
+     */
     public Optional<Context<F>> begin(Reconciliation reconciliation) {
+        reconciliation
+                .unreadable()
+                .ifPresent(
+                        why -> {
+                            throw new OutcomeException(
+                                    new Outcome.Fatal(Reconciliation.UNREADABLE, why));
+                        });
         var observed =
                 reconciliation.gone()
                         ? Optional.<Observed<F>>empty()

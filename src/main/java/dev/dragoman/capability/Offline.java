@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What capabilities work with where files of steps are tried without a cluster. Immutable.
@@ -32,10 +33,24 @@ public record Offline(
         return Optional.ofNullable(objects.get(key));
     }
 
+    @Override
+    public <T> List<T> metadata(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part) {
+        return list(apiVersion, kind, namespace, labelSelector, part);
+    }
+
     /** Labels are compared as they are: {@code key=value}. */
     @Override
-    public List<Map<String, Object>> list(
-            String apiVersion, String kind, String namespace, String labelSelector) {
+    public <T> List<T> list(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part) {
         int at = labelSelector.indexOf('=');
         return objects.entrySet().stream()
                 .filter(each -> each.getKey().kind().equals(kind))
@@ -47,6 +62,7 @@ public record Offline(
                                 at < 0
                                         || Fields.label(each, labelSelector.substring(0, at))
                                                 .equals(labelSelector.substring(at + 1)))
+                .map(part)
                 .toList();
     }
 }

@@ -145,6 +145,40 @@ final class DiscoveryServices implements Capability<Facts> {
         return Decision.next(facts, done);
     }
 
+    /** Whoever labels a certificate as its own decides how large it is, not how much is kept. */
+    private static Map<String, Object> ofAnother(Map<String, Object> certificate) {
+        return part(certificate, Map.of());
+    }
+
+    /** By what an older one has its names, and which Secrets are its own. */
+    private static Map<String, Object> ofAPeer(Map<String, Object> peer) {
+        var spec = new LinkedHashMap<>(Fields.spec(peer));
+        spec.keySet().retainAll(Set.of("pkiConfg", "pkiConfig"));
+        return part(peer, spec);
+    }
+
+    private static Map<String, Object> part(Map<String, Object> object, Map<String, Object> spec) {
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        metadata.keySet()
+                .retainAll(
+                        Set.of(
+                                "name",
+                                "namespace",
+                                "uid",
+                                "resourceVersion",
+                                "creationTimestamp",
+                                "deletionTimestamp"));
+        return Map.of(
+                "apiVersion",
+                object.get("apiVersion"),
+                "kind",
+                object.get("kind"),
+                "metadata",
+                metadata,
+                "spec",
+                spec);
+    }
+
     /** What is read for one of them. */
     private final class Reading {
         private final DiscoveryService service;
@@ -171,11 +205,12 @@ final class DiscoveryServices implements Capability<Facts> {
             read("apps/v1", "Deployment", service.namespace(), usual);
             read(CORE, "Service", service.namespace(), service.service());
             var services =
-                    reader.list(
+                    reader.metadata(
                             CORE,
                             "Service",
                             service.namespace(),
-                            DiscoveryNames.INSTANCE + "=" + name);
+                            DiscoveryNames.INSTANCE + "=" + name,
+                            each -> each);
             return observation(services, peers(), service.namespaces());
         }
 
@@ -193,7 +228,12 @@ final class DiscoveryServices implements Capability<Facts> {
                 List<String> asked) {
             var elsewhere = new ArrayList<>(owned());
             var marked = new LinkedHashMap<String, Map<String, Object>>();
-            reader.list(CORE, NAMESPACE, "", DiscoveryNames.SERVED_BY + "=" + service.name())
+            reader.metadata(
+                            CORE,
+                            NAMESPACE,
+                            "",
+                            DiscoveryNames.SERVED_BY + "=" + service.name(),
+                            each -> each)
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
             // one that has lost its label is known by what was made in it
@@ -237,11 +277,12 @@ final class DiscoveryServices implements Capability<Facts> {
         /** Certificates in other namespaces; none where their kind has gone before it. */
         private List<Map<String, Object>> owned() {
             try {
-                return reader.list(
+                return reader.metadata(
                         DiscoveryNames.API_VERSION,
                         DiscoveryNames.CERTIFICATE,
                         "",
-                        Fields.selectorOfOwned(service.object()));
+                        Fields.selectorOfOwned(service.object()),
+                        DiscoveryServices::ofAnother);
             } catch (KindMissing gone) {
                 if (service.deleting()) {
                     return List.of();
@@ -274,7 +315,8 @@ final class DiscoveryServices implements Capability<Facts> {
                                     DiscoveryNames.API_VERSION,
                                     DiscoveryNames.KIND,
                                     service.namespace(),
-                                    "")
+                                    "",
+                                    DiscoveryServices::ofAPeer)
                             .stream()
                             .filter(each -> !Fields.metadata(each, "uid").equals(service.uid()))
                             .toList();

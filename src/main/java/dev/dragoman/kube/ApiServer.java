@@ -1,11 +1,11 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.reconcile.PageBound;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +39,8 @@ final class ApiServer {
 
     /**
      * One request. {@code doing} names the attempt for messages: {@code "apply Secret ns/name"}.
+     *
+     * @param contentType of the body; without one what the answer is to be
      */
     record Request(
             String method,
@@ -73,14 +75,6 @@ final class ApiServer {
         return Optional.of(Failures.orThrow(reply, request, false).body());
     }
 
-    /** The items of a collection, those with the labels where labels are given. */
-    List<Map<String, Object>> list(String path, String labelSelector, String doing) {
-        Map<String, String> query =
-                labelSelector.isEmpty() ? Map.of() : Map.of("labelSelector", labelSelector);
-        var request = new Request("GET", path, query, JSON, null, doing);
-        return Json.maps(Failures.orThrow(send(request), request, false).body(), "items");
-    }
-
     Reply send(Request request) {
         try {
             return exchange(request);
@@ -91,6 +85,11 @@ final class ApiServer {
             throw unavailable(request, "no answer within " + LONGEST.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             var cause = e.getCause() == null ? e : e.getCause();
+            if (PageBound.tooLarge(cause)) {
+                throw new AnswerTooLarge(
+                        "%s: %s; take some of it away"
+                                .formatted(request.doing(), cause.getMessage()));
+            }
             throw unavailable(
                     request, cause.getClass().getSimpleName() + ": " + cause.getMessage(), cause);
         } catch (IOException e) {
@@ -105,7 +104,7 @@ final class ApiServer {
         var call =
                 http.newHttpRequestBuilder()
                         .uri(address(request))
-                        .header("Accept", JSON)
+                        .header("Accept", body == null ? request.contentType() : JSON)
                         .method(request.method(), request.contentType(), body)
                         .timeout(LONGEST.toSeconds(), TimeUnit.SECONDS);
         if (!bearer.isEmpty()) {

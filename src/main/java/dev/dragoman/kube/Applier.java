@@ -22,11 +22,13 @@ public final class Applier {
     private static final String NO_VERSION = "1";
 
     private final ApiServer api;
+    private final Pages pages;
     private final Kinds kinds;
     private final OwnWrites ownWrites;
 
     public Applier(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
         this.api = new ApiServer(client);
+        this.pages = new Pages(api);
         this.kinds = kinds;
         this.ownWrites = ownWrites;
     }
@@ -90,10 +92,13 @@ public final class Applier {
     private List<Map<String, Object>> list(PruneScope.Kind kind, PruneScope scope) {
         var resource = kinds.resolve(kind.apiVersion(), kind.kind());
         var namespace = resource.namespaced() ? scope.namespace() : "";
-        return api.list(
-                Target.collection(kind.apiVersion(), resource, namespace),
-                scope.labelSelector(),
-                "list " + kind.kind());
+        return pages.read(
+                new Pages.Wanted(
+                        Target.collection(kind.apiVersion(), resource, namespace),
+                        scope.labelSelector(),
+                        true,
+                        "list " + kind.kind()),
+                each -> each);
     }
 
     private boolean delete(Target target, Map<String, Object> object) {

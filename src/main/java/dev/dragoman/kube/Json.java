@@ -2,6 +2,8 @@ package dev.dragoman.kube;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.reconcile.BoundedJson;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,9 +26,9 @@ final class Json {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> read(byte[] text) throws java.io.IOException {
-        return MAPPER.readValue(text, Map.class);
+    /** What lies deeper than anything that is served here is left out. */
+    static Map<String, Object> read(byte[] text) throws IOException {
+        return BoundedJson.read(text);
     }
 
     /** The map under the path, empty when there is none. */

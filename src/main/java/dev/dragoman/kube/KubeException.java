@@ -5,7 +5,12 @@ import java.util.Optional;
 
 /** A request to the API server failed; the subclass says what that means for the caller. */
 public abstract sealed class KubeException extends RuntimeException
-        permits ObjectGone, WriteConflict, WriteRefused, ApiServerUnavailable, KindMissing {
+        permits ObjectGone,
+                WriteConflict,
+                WriteRefused,
+                ApiServerUnavailable,
+                AnswerTooLarge,
+                KindMissing {
     private final String reason;
     private final boolean retriable;
 

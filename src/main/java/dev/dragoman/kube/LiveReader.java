@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Asks the API server each time. Thread-safe. */
 public final class LiveReader implements Reader {
@@ -13,10 +14,12 @@ public final class LiveReader implements Reader {
 
     private final ApiServer api;
     private final Kinds kinds;
+    private final Pages pages;
 
     public LiveReader(KubernetesClient client, Kinds kinds) {
         this.api = new ApiServer(client);
         this.kinds = kinds;
+        this.pages = new Pages(api);
     }
 
     @Override
@@ -35,19 +38,55 @@ public final class LiveReader implements Reader {
     }
 
     @Override
-    public List<Map<String, Object>> list(
-            String apiVersion, String kind, String namespace, String labelSelector) {
-        var resource = kinds.resolve(apiVersion, kind);
-        var objects =
-                api.list(
-                        Target.collection(apiVersion, resource, namespace),
+    public <T> List<T> list(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part) {
+        return read(apiVersion, kind, namespace, labelSelector, false, part);
+    }
+
+    @Override
+    public <T> List<T> metadata(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part) {
+        return read(
+                apiVersion,
+                kind,
+                namespace,
+                labelSelector,
+                true,
+                object -> {
+                    Json.map(object, "metadata").remove("managedFields");
+                    return part.apply(object);
+                });
+    }
+
+    private <T> List<T> read(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            boolean metadata,
+            Function<Map<String, Object>, T> part) {
+        var path = Target.collection(apiVersion, kinds.resolve(apiVersion, kind), namespace);
+        return pages.read(
+                new Pages.Wanted(
+                        path,
                         labelSelector,
-                        "list " + kind);
-        for (var object : objects) {
-            // a list does not repeat the kind in its items
-            object.put("apiVersion", apiVersion);
-            object.put("kind", kind);
-        }
-        return objects;
+                        metadata,
+                        "list %s in %s"
+                                .formatted(
+                                        kind, namespace.isEmpty() ? "all namespaces" : namespace)),
+                object -> {
+                    // a list does not repeat the kind in its items
+                    object.put("apiVersion", apiVersion);
+                    object.put("kind", kind);
+                    return part.apply(object);
+                });
     }
 }

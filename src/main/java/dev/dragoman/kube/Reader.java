@@ -4,6 +4,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads what no informer holds. Thread-safe. */
 public interface Reader {
@@ -16,12 +17,29 @@ public interface Reader {
     Optional<Map<String, Object>> get(String apiVersion, ObjectKey key);
 
     /**
-     * All objects of the kind in the namespace that have the labels, each with its kind.
+     * What {@code part} makes of each object of the kind in the namespace that has the labels, page
+     * by page: it is given the whole object with its kind, and what it returns is all that is held
+     * of it.
      *
+     * @param namespace empty for all
+     * @param labelSelector empty for all
      * @throws KindMissing when the API server does not serve the kind
      * @throws WriteRefused when we may not read them
+     * @throws AnswerTooLarge when more than 16 MiB are to be held
      * @throws ApiServerUnavailable when the API server gave no answer
      */
-    List<Map<String, Object>> list(
-            String apiVersion, String kind, String namespace, String labelSelector);
+    <T> List<T> list(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part);
+
+    /** As {@link #list}, of the metadata alone, without managedFields. */
+    <T> List<T> metadata(
+            String apiVersion,
+            String kind,
+            String namespace,
+            String labelSelector,
+            Function<Map<String, Object>, T> part);
 }

@@ -1,6 +1,5 @@
 package dev.dragoman.kube;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.reconcile.WireFormat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -28,7 +27,7 @@ public final class Tokens implements AutoCloseable {
         this.nobody =
                 new KubernetesClientBuilder()
                         .withConfig(anonymous(cluster))
-                        .withKubernetesSerialization(WireFormat.with(new ObjectMapper()))
+                        .withKubernetesSerialization(WireFormat.plain())
                         .build();
     }
 

@@ -297,8 +297,7 @@ final class Controller implements Subscription {
                 case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
                     var outcome = run(reconciliation, work);
-                    // before the key is handed in: what a next reconciliation of an object that was
-                    // made
+                    // before the key is handed in: what a next reconciliation of an object made
                     // anew finds out must not be forgotten with what the last one knew
                     ended(reconciliation, outcome);
                     handedIn = true;
@@ -431,7 +430,6 @@ final class Controller implements Subscription {
             backoff.reset(key);
         }
         if (outcome instanceof Outcome.Transient && reconciliation.cause() == Cause.WOKEN) {
-            // what it was to compare is still to be compared
             woken.add(key);
         }
         if (reconciliation.gone()) {

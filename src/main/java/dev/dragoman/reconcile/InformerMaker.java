@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,6 +15,7 @@ final class InformerMaker {
     private final InstantSource clock;
     private final Duration livenessPeriod;
     private final MeterRegistry registry;
+    private final Counter unreadable;
     private final CacheBudget objects = CacheBudget.ofThisProcess();
 
     /** Of these next to nothing is kept. */
@@ -38,6 +40,7 @@ final class InformerMaker {
         this.registry = registry;
         // from the start on, or Prometheus would not see the first as an increase
         var _ = registry.counter("dragoman_watch_restarts");
+        this.unreadable = registry.counter("dragoman_unreadable_objects");
     }
 
     /** Of the definitions of kinds, by their metadata alone. */
@@ -104,6 +107,22 @@ final class InformerMaker {
                 small);
     }
 
+    /** Of one that cannot be read its identity: the others of its list or watch are shown. */
+    private Snapshot read(
+            GenericKubernetesResource from, Function<GenericKubernetesResource, Snapshot> reader) {
+        Snapshot snapshot;
+        try {
+            snapshot = reader.apply(from);
+        } catch (RuntimeException | StackOverflowError e) {
+            WireFormat.unreadable(from, e.getClass().getSimpleName());
+            snapshot = Snapshot.identity(from, clock.instant());
+        }
+        if (snapshot.unreadable().isPresent()) {
+            unreadable.increment();
+        }
+        return snapshot;
+    }
+
     private Snapshot whole(GenericKubernetesResource object) {
         return Snapshot.full(object, client.getKubernetesSerialization(), clock.instant());
     }
@@ -121,7 +140,7 @@ final class InformerMaker {
                 new KindInformer.Access(by, pages, metadata, turns, requests),
                 kind,
                 scope,
-                new KindStore(kind, reader, listener, clock, index, budget),
+                new KindStore(kind, each -> read(each, reader), listener, clock, index, budget),
                 new KindInformer.EngineClock(clock, livenessPeriod),
                 registry);
     }

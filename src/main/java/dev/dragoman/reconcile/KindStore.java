@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where an informer puts what it sees: snapshots instead of client objects, and a word to the
@@ -52,6 +54,8 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         /** The object is gone, or was never there. */
         void remove(ObjectKey key);
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(KindStore.class);
 
     private final KindInfo kind;
     private final Function<GenericKubernetesResource, Snapshot> reader;
@@ -180,6 +184,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         if (released) {
             return null;
         }
+        tell(key(path), before, whole);
         index.put(key(path), whole);
         // its own place is free for it
         budget.changed(before == null ? 0 : -before.weight());
@@ -196,6 +201,14 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
             telling.remove(path);
         }
         return before == null ? null : stub(path, before);
+    }
+
+    /** Said once: whoever made it unreadable may change it as often as he likes. */
+    private static void tell(ObjectKey key, Snapshot before, Snapshot now) {
+        var why = now.unreadable();
+        if (why.isPresent() && (before == null || before.unreadable().isEmpty())) {
+            LOG.warn("{} cannot be read, and is left alone until it can: {}", key, why.get());
+        }
     }
 
     @Override

@@ -20,7 +20,7 @@ final class ListClients {
                         .newBuilder()
                         .addOrReplaceInterceptor(PageBound.NAME, new PageBound())
                         .build();
-        return of(client, http, new ObjectMapper());
+        return of(client, http, BoundedJson.mapper());
     }
 
     /** The same by another way to the server. */

@@ -38,7 +38,7 @@ final class MetadataOnly implements Interceptor {
 
     /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */
     private static ObjectMapper nullIsEmpty() {
-        var mapper = new ObjectMapper();
+        var mapper = BoundedJson.mapper();
         mapper.configOverride(List.class)
                 .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
         return mapper;

@@ -155,11 +155,11 @@ final class PagedLists
             boolean refused =
                     each instanceof KubernetesClientException answer
                             && TOO_MUCH.contains(answer.getCode());
-            if (refused || each instanceof PageBound.TooLarge || each instanceof TimeoutException) {
+            if (refused || each instanceof TimeoutException) {
                 return true;
             }
         }
-        return false;
+        return PageBound.tooLarge(error);
     }
 
     private String path() {

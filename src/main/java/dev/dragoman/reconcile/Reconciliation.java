@@ -27,6 +27,9 @@ public record Reconciliation(
         String uid,
         Instant deadline,
         Optional<Duration> longestPause) {
+    /** Reason of what is said of an object that cannot be read. */
+    public static final String UNREADABLE = "Unreadable";
+
     /** Of a kind of which nothing is said. */
     public Reconciliation(
             ObjectKey key,
@@ -36,6 +39,11 @@ public record Reconciliation(
             String uid,
             Instant deadline) {
         this(key, number, cause, object, uid, deadline, Optional.empty());
+    }
+
+    /** Why the object cannot be read whole, so that nothing can be done for it; else empty. */
+    public Optional<String> unreadable() {
+        return WireFormat.unreadable(object);
     }
 
     /** Whether the object no longer exists. */

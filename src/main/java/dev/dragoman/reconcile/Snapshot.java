@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -73,6 +74,29 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         }
         return new Snapshot(
                 text(meta.getUid()), text(meta.getResourceVersion()), frozen(object), at);
+    }
+
+    /** Of what cannot be read as {@link #full}. */
+    static Snapshot identity(GenericKubernetesResource from, Instant at) {
+        var meta = from.getMetadata();
+        var object = new LinkedHashMap<String, Object>(from.getAdditionalProperties());
+        object.put("apiVersion", from.getApiVersion());
+        object.put("kind", from.getKind());
+        var identity = new LinkedHashMap<String, Object>();
+        identity.put("name", meta.getName());
+        if (meta.getNamespace() != null) {
+            identity.put("namespace", meta.getNamespace());
+        }
+        identity.put("uid", text(meta.getUid()));
+        identity.put("resourceVersion", text(meta.getResourceVersion()));
+        object.put("metadata", identity);
+        return new Snapshot(
+                text(meta.getUid()), text(meta.getResourceVersion()), frozen(object), at);
+    }
+
+    /** Why the object could not be read whole; else empty. */
+    Optional<String> unreadable() {
+        return WireFormat.unreadable(object);
     }
 
     private static boolean ownsSpec(ManagedFieldsEntry entry) {

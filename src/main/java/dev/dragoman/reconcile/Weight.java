@@ -7,7 +7,7 @@ import java.util.Map;
  * What a JSON value takes in the heap, about: an entry costs more than the text in it, and a
  * megabyte of empty texts is ten as objects.
  */
-final class Weight {
+public final class Weight {
     private static final int TEXT = 40;
     private static final int ENTRY = 48;
 
@@ -20,7 +20,7 @@ final class Weight {
     private Weight() {}
 
     /** Bytes. */
-    static long of(Object value) {
+    public static long of(Object value) {
         return switch (value) {
             case Map<?, ?> map -> {
                 boolean table = map.size() > FrozenMap.MOST;

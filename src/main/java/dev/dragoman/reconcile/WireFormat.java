@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.fabric8.kubernetes.api.model.FieldsV1;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How clients of the API server read JSON: into the type that was asked for, and into generic
@@ -17,12 +22,22 @@ import java.util.Map;
  * them, some six hundred, at the first request.
  */
 public final class WireFormat {
+    /** Key of what keeps an object from being read whole; it is in no object of the API server. */
+    private static final String UNREADABLE = "dragoman.dev/unreadable";
+
+    private static final String STATUS = "status";
+
     private WireFormat() {}
 
-    /**
-     * @param mapper read with by this client alone, which configures it further
-     */
-    public static KubernetesSerialization with(ObjectMapper mapper) {
+    /** For a client that reads single objects. */
+    public static KubernetesSerialization plain() {
+        return with(BoundedJson.mapper());
+    }
+
+    private static KubernetesSerialization with(ObjectMapper mapper) {
+        mapper.registerModule(
+                new SimpleModule("objects")
+                        .addDeserializer(GenericKubernetesResource.class, new Whole()));
         var format = new KubernetesSerialization(mapper, false);
         // an error in a watch is told from an object by its type
         format.registerKubernetesResource(Status.class);
@@ -30,13 +45,77 @@ public final class WireFormat {
     }
 
     /**
-     * As {@link #with}, for what is listed and watched: of managedFields only the first level is
+     * As {@link #plain}, for what is listed and watched: of managedFields only the first level is
      * read. Below it lies a name for each field of the object, several times as large in the heap
      * as the object.
+     *
+     * @param mapper of {@link BoundedJson}, read with by this client alone, which configures it
+     *     further
      */
     static KubernetesSerialization lean(ObjectMapper mapper) {
-        mapper.registerModule(new SimpleModule().addDeserializer(FieldsV1.class, new FirstLevel()));
+        mapper.registerModule(
+                new SimpleModule("managed-fields")
+                        .addDeserializer(FieldsV1.class, new FirstLevel()));
         return with(mapper);
+    }
+
+    /** Why the object could not be read whole; empty where it was. */
+    static Optional<String> unreadable(Map<String, Object> object) {
+        return Optional.ofNullable(object.get(UNREADABLE)).map(String::valueOf);
+    }
+
+    /** Half an object is none: nothing is to be decided by what is left of it. */
+    static void unreadable(GenericKubernetesResource object, String why) {
+        var left = new LinkedHashMap<String, Object>();
+        left.put(UNREADABLE, why);
+        // what it said of itself before
+        if (object.getAdditionalProperties().get(STATUS) instanceof Map<?, ?> status) {
+            left.put(STATUS, status);
+        }
+        object.setAdditionalProperties(left);
+    }
+
+    /** Whatever one object contains, those beside it are read. */
+    private static final class Whole extends StdDeserializer<GenericKubernetesResource> {
+        private static final long serialVersionUID = 1;
+
+        Whole() {
+            super(GenericKubernetesResource.class);
+        }
+
+        @Override
+        public GenericKubernetesResource deserialize(
+                JsonParser json, DeserializationContext context) throws IOException {
+            var object = new GenericKubernetesResource();
+            var cut = new ArrayList<String>();
+            var name =
+                    json.isExpectedStartObjectToken() ? json.nextFieldName() : json.currentName();
+            for (; name != null; name = json.nextFieldName()) {
+                json.nextToken();
+                switch (name) {
+                    case "apiVersion" -> object.setApiVersion(json.getValueAsString());
+                    case "kind" -> object.setKind(json.getValueAsString());
+                    case "metadata" ->
+                            object.setMetadata(context.readValue(json, ObjectMeta.class));
+                    default -> {
+                        var field = new BoundedJson(json);
+                        var value = field.value(2);
+                        if (field.cut()) {
+                            cut.add(name);
+                        } else {
+                            object.setAdditionalProperty(name, value);
+                        }
+                    }
+                }
+            }
+            if (!cut.isEmpty()) {
+                unreadable(
+                        object,
+                        "%s has more than %d maps and lists within one another; nothing is done for it until it has fewer"
+                                .formatted(String.join(" and ", cut), BoundedJson.DEEPEST));
+            }
+            return object;
+        }
     }
 
     private static final class FirstLevel extends StdDeserializer<FieldsV1> {

@@ -9,6 +9,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,8 +44,22 @@ class ReferenceNamesTest {
         }
 
         @Override
-        public List<Map<String, Object>> list(
-                String apiVersion, String kind, String namespace, String labelSelector) {
+        public <T> List<T> list(
+                String apiVersion,
+                String kind,
+                String namespace,
+                String labelSelector,
+                Function<Map<String, Object>, T> part) {
+            throw new AssertionError("asked for " + kind);
+        }
+
+        @Override
+        public <T> List<T> metadata(
+                String apiVersion,
+                String kind,
+                String namespace,
+                String labelSelector,
+                Function<Map<String, Object>, T> part) {
             throw new AssertionError("asked for " + kind);
         }
     }

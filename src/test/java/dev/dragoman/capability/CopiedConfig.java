@@ -80,7 +80,9 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
                         .ifPresent(any -> foreign.add(copy.namespace()));
             }
         }
-        var stale = new ArrayList<>(reader.list("v1", "ConfigMap", "", LABEL + "=" + uid));
+        var stale =
+                new ArrayList<>(
+                        reader.metadata("v1", "ConfigMap", "", LABEL + "=" + uid, each -> each));
         stale.removeIf(there -> wanted.stream().anyMatch(each -> same(each, there)));
         return Optional.of(
                 new Observed<>(

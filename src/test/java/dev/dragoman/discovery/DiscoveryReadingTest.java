@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What is read for a DiscoveryService, and what is not. */
@@ -37,8 +38,22 @@ class DiscoveryReadingTest {
                 }
 
                 @Override
-                public List<Map<String, Object>> list(
-                        String apiVersion, String kind, String namespace, String selector) {
+                public <T> List<T> list(
+                        String apiVersion,
+                        String kind,
+                        String namespace,
+                        String selector,
+                        Function<Map<String, Object>, T> part) {
+                    return metadata(apiVersion, kind, namespace, selector, part);
+                }
+
+                @Override
+                public <T> List<T> metadata(
+                        String apiVersion,
+                        String kind,
+                        String namespace,
+                        String selector,
+                        Function<Map<String, Object>, T> part) {
                     read.add("list " + kind);
                     if (kindGone && kind.equals(DiscoveryNames.CERTIFICATE)) {
                         throw new KindMissing("no such kind");

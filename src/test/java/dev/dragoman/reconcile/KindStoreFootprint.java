@@ -1,6 +1,5 @@
 package dev.dragoman.reconcile;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Clock;
 import java.time.Instant;
@@ -47,7 +46,7 @@ public final class KindStoreFootprint {
     }
 
     private static void measure(String what, boolean managed) {
-        var json = WireFormat.lean(new ObjectMapper());
+        var json = WireFormat.lean(BoundedJson.mapper());
         store = null;
         long before = used();
         store =

@@ -191,7 +191,7 @@ class PagedListsTest {
 
     private static Throwable error(String why) {
         return switch (why) {
-            case "too large" -> new CompletionException(new PageBound.TooLarge());
+            case "too large" -> new CompletionException(new PageBound.TooLarge(1));
             case "timeout" -> new KubernetesClientException("list", new TimeoutException());
             default -> new KubernetesClientException("list", Integer.parseInt(why), null);
         };

@@ -3,7 +3,6 @@ package dev.dragoman.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.FieldsV1Builder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -107,7 +106,7 @@ class SnapshotTest {
     @Test
     void whatIsListedIsReadWithoutTheDepthOfManagedFields() {
         var object =
-                WireFormat.lean(new ObjectMapper())
+                WireFormat.lean(BoundedJson.mapper())
                         .unmarshal(OBJECT, GenericKubernetesResource.class);
         assertThat(object.getMetadata().getManagedFields().getFirst().getFieldsV1())
                 .isEqualTo(

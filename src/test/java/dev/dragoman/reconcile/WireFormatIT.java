@@ -3,7 +3,6 @@ package dev.dragoman.reconcile;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
@@ -34,7 +33,7 @@ class WireFormatIT {
     private static KubernetesClient client(Config config) {
         return new KubernetesClientBuilder()
                 .withConfig(config)
-                .withKubernetesSerialization(WireFormat.with(new ObjectMapper()))
+                .withKubernetesSerialization(WireFormat.plain())
                 .build();
     }
 

@@ -290,7 +290,15 @@ class ScopesIT {
         part.remove("AZURE_AUTHORITY_HOST");
         // keys that are unknown do no harm
         part.put("SOMETHING", encode("else"));
-        var _ = in(road.namespace, "delete", "secret", NAMESPACE_CREDENTIAL);
+        // what was deleted for a moment would leave the object to the credential of all
+        var _ =
+                in(
+                        road.namespace,
+                        "patch",
+                        "secret",
+                        NAMESPACE_CREDENTIAL,
+                        "--type=json",
+                        "--patch=[{\"op\":\"remove\",\"path\":\"/data/AZURE_AUTHORITY_HOST\"}]");
         secret(
                 road.namespace,
                 NAMESPACE_CREDENTIAL,

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * A pod of agents, whose name is that of its agent. Immutable.
  *
- * @param object as read
+ * @param object its metadata as read
  */
 public record AgentPod(Map<String, Object> object) {
     /** Label of pods with a job that has begun: KEDA counts them. */
