@@ -35,7 +35,8 @@ class RenewalTest {
                         .mapToObj(each -> Renewal.usual("uid-" + each).at(CERTIFICATE))
                         .sorted()
                         .toList();
-        assertThat(times).doesNotHaveDuplicates();
+        // of 200 among two million milliseconds two are the same now and then
+        assertThat(times.stream().distinct().count()).isGreaterThan(190);
         assertThat(times.getFirst())
                 .isBetween(BEGIN.plusSeconds(78_000), BEGIN.plusSeconds(78_200));
         assertThat(times.getLast()).isBetween(BEGIN.plusSeconds(79_800), BEGIN.plusSeconds(80_000));
