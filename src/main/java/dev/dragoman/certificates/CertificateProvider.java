@@ -54,7 +54,10 @@ public final class CertificateProvider implements CapabilityProvider {
                                                 CertificateNames.MANAGER + "-status",
                                                 platform.clock())
                                         .withObservedGeneration())),
-                Map.of(STEPS, new CertificateSteps(writers.reader(), writers.metadata())),
+                Map.of(
+                        STEPS,
+                        new CertificateSteps(
+                                writers.reader(), writers.metadata(), CpuTurns.ofThisMachine())),
                 () -> {});
     }
 

@@ -19,6 +19,7 @@ public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String JITTER = "DRAGOMAN_CERTIFICATES_RENEW_JITTER";
     private static final String PROPAGATION = "DRAGOMAN_CERTIFICATES_PROPAGATION";
     private static final String TRUST_WAIT = "DRAGOMAN_CERTIFICATES_TRUST_WAIT";
+    private static final String SHORTEST = "DRAGOMAN_CERTIFICATES_SHORTEST";
     private static final String ON = "on";
     private static final String OFF = "off";
 
@@ -42,7 +43,8 @@ public record CertificateSettings(boolean enabled, Pace pace) {
                                 String.valueOf(Renewal.JITTER),
                                 CertificateSettings::jitter),
                         parse(env, PROPAGATION, "2m", value -> between(value, "0s", "1h")),
-                        parse(env, TRUST_WAIT, "24h", value -> between(value, "1s", "720h"))));
+                        parse(env, TRUST_WAIT, "24h", value -> between(value, "1s", "720h")),
+                        parse(env, SHORTEST, "10m", value -> between(value, "1s", "24h"))));
     }
 
     private static boolean on(String value) {

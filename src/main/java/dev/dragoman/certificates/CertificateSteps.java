@@ -28,11 +28,13 @@ import java.util.Set;
 public final class CertificateSteps {
     private final Reader reader;
     private final MetadataWriter metadata;
+    private final CpuTurns turns;
     private final SecureRandom random = new SecureRandom();
 
-    CertificateSteps(Reader reader, MetadataWriter metadata) {
+    CertificateSteps(Reader reader, MetadataWriter metadata, CpuTurns turns) {
         this.reader = reader;
         this.metadata = metadata;
+        this.turns = turns;
     }
 
     /**
@@ -101,12 +103,9 @@ public final class CertificateSteps {
                         .orElseGet(() -> Issuance.selfSigned(spec));
         var before = facts.secret().former(spec);
         var replacing = before.map(issuance::replacing).orElse(issuance);
-        return facts.keptKey()
-                .map(replacing::keeping)
-                .orElse(replacing)
-                // the time that it is judged by as well: seconds that go by in between would refuse
-                // it
-                .issue(facts.now(), random);
+        var wanted = facts.keptKey().map(replacing::keeping).orElse(replacing);
+        // the time that it is judged by as well: seconds that go by in between would refuse it
+        return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
     }
 
     private static boolean issuedBefore(Map<String, Object> certificate) {

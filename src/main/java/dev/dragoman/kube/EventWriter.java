@@ -14,12 +14,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells people what happened to an object. An event is a courtesy: it never fails a reconciliation,
- * and the same words about the same object are not repeated within the hour.
+ * the same words about the same object are not repeated within the hour, and of one object there
+ * are no more than a few at once and one every five minutes, as client-go has it: whoever makes
+ * something happen again and again must not fill etcd.
  */
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final Duration QUIET = Duration.ofHours(1);
     private static final int REMEMBERED = 10_000;
+
+    /** Events of one object in a row. */
+    static final int AT_ONCE = 25;
+
+    private static final Duration EVERY = Duration.ofMinutes(5);
 
     /** The API server refuses notes of more. */
     private static final int NOTE_BYTES = 1024;
@@ -39,7 +46,25 @@ public final class EventWriter {
                         }
                     });
 
-    private record Recorded(int words, Instant at) {}
+    /**
+     * The last event of an object.
+     *
+     * @param left how many more it may have now
+     */
+    private record Recorded(int words, Instant at, double left) {
+        static Recorded first(int words, Instant at) {
+            return new Recorded(words, at, AT_ONCE);
+        }
+
+        Recorded next(int now, Instant when) {
+            double more = Duration.between(at, when).toMillis() / (double) EVERY.toMillis();
+            return new Recorded(now, when, Math.min(AT_ONCE, left + more));
+        }
+
+        Recorded sent() {
+            return new Recorded(words, at, left - 1);
+        }
+    }
 
     /**
      * @param instance name of this pod, shown as reportingInstance
@@ -64,11 +89,15 @@ public final class EventWriter {
             String note) {
         try {
             var uid = Ownership.uid(regarding);
-            var said = new Recorded((reason + "\n" + note).hashCode(), clock.instant());
             var before = last.get(uid);
-            if (before != null
-                    && before.words() == said.words()
-                    && before.at().plus(QUIET).isAfter(said.at())) {
+            var now = clock.instant();
+            int words = (reason + "\n" + note).hashCode();
+            if (before != null && before.words() == words && before.at().plus(QUIET).isAfter(now)) {
+                return;
+            }
+            var said = before == null ? Recorded.first(words, now) : before.next(words, now);
+            if (said.left() < 1) {
+                LOG.debug("event {} of {} not recorded: it has had too many", reason, uid);
                 return;
             }
             send(
@@ -79,7 +108,7 @@ public final class EventWriter {
                             action,
                             Excerpt.bytes(PlainText.of(note), NOTE_BYTES),
                             said.at()));
-            last.put(uid, said);
+            last.put(uid, said.sent());
         } catch (RuntimeException e) {
             if (String.valueOf(e.getMessage()).contains("being terminated")) {
                 // nobody reads it, and every object in the namespace has one

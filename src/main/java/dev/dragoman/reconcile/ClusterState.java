@@ -35,7 +35,7 @@ final class ClusterState implements AutoCloseable {
         var maker = new InformerMaker(lists, metadata, clock, settings.livenessPeriod(), registry);
         var catalog = new KindCatalog(client);
         this.informers = new ControllerInformers(controllers);
-        this.references = new ReferenceWatches(informers, catalog, maker);
+        this.references = new ReferenceWatches(informers, catalog, maker, clock);
         this.cache =
                 new Cache(lists, metadata, clock, informers, references.kept(), indexes, heavy);
         this.changes = new Changes(informers, cache.writes(), references.references());

@@ -78,7 +78,7 @@ final class Controller implements Subscription {
         this.clock = clock;
         this.timer = timer;
         this.own = own;
-        this.queue = new WorkQueue(clock);
+        this.queue = new WorkQueue(clock, Shares.of(request.maxConcurrent()));
         this.metrics = new QueueMetrics(registry, request.name(), queue, this::waiting);
         this.slots = new Semaphore(request.maxConcurrent());
     }

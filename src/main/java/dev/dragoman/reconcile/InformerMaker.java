@@ -10,16 +10,28 @@ import java.util.function.Function;
 
 /** Makes informers: what they ask for, and how much of it their stores keep. */
 final class InformerMaker {
+    /** Tenants name what is watched so: what is refused is hardly ever tried. */
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+    /**
+     * How much is kept, and how long one that is refused is left alone.
+     *
+     * @param longestPause of {@link KindInformer.EngineClock}
+     */
+    private record Kept(CacheBudget budget, Duration longestPause) {}
+
     private final KubernetesClient client;
     private final KubernetesClient metadata;
     private final InstantSource clock;
     private final Duration livenessPeriod;
     private final MeterRegistry registry;
     private final Counter unreadable;
-    private final CacheBudget objects = CacheBudget.ofThisProcess();
+    private final Kept objects = new Kept(CacheBudget.ofThisProcess(), KindInformer.DEAD);
 
     /** Of these next to nothing is kept. */
-    private final CacheBudget small = CacheBudget.unlimited();
+    private final Kept small = new Kept(CacheBudget.unlimited(), KindInformer.DEAD);
+
+    private final Kept named = new Kept(CacheBudget.unlimited(), LONGEST_PAUSE);
 
     private final PagedLists.Turns turns = new PagedLists.Turns();
     private final RequestTurns requests = RequestTurns.onThreads();
@@ -104,7 +116,7 @@ final class InformerMaker {
                 each -> Snapshot.slim(each, clock.instant()),
                 listener,
                 KindStore.Index.NONE,
-                small);
+                named);
     }
 
     /** Of one that cannot be read its identity: the others of its list or watch are shown. */
@@ -135,13 +147,14 @@ final class InformerMaker {
             Function<GenericKubernetesResource, Snapshot> reader,
             KindStore.Listener listener,
             KindStore.Index index,
-            CacheBudget budget) {
+            Kept kept) {
         return new KindInformer(
                 new KindInformer.Access(by, pages, metadata, turns, requests),
                 kind,
                 scope,
-                new KindStore(kind, each -> read(each, reader), listener, clock, index, budget),
-                new KindInformer.EngineClock(clock, livenessPeriod),
+                new KindStore(
+                        kind, each -> read(each, reader), listener, clock, index, kept.budget()),
+                new KindInformer.EngineClock(clock, livenessPeriod, kept.longestPause()),
                 registry);
     }
 }

@@ -36,7 +36,7 @@ final class KindInformer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KindInformer.class);
 
     /** The client's own retry backs off further than a person who grants a right waits. */
-    private static final Duration DEAD = Duration.ofSeconds(10);
+    static final Duration DEAD = Duration.ofSeconds(10);
 
     /** Trouble that ends sooner keeps those waiting who want all that there is. */
     private static final Duration PASSING = Duration.ofMinutes(1);
@@ -64,6 +64,8 @@ final class KindInformer implements AutoCloseable {
     private volatile boolean syncedOnce;
     private final Instant madeAt;
     private volatile PagedLists lister;
+    private final Duration longestPause;
+    private Duration pause = DEAD;
     private Instant aliveAt;
     private Instant probedAt;
 
@@ -81,6 +83,7 @@ final class KindInformer implements AutoCloseable {
         this.store = store;
         this.clock = time.clock();
         this.probeEvery = time.livenessPeriod();
+        this.longestPause = time.longestPause();
         this.meters = meters;
         this.comparison = new PageComparison(store);
         this.madeAt = clock.instant();
@@ -124,8 +127,19 @@ final class KindInformer implements AutoCloseable {
             PagedLists.Turns turns,
             RequestTurns requests) {}
 
-    /** The clock and how often a watch has to prove that it is alive. */
-    record EngineClock(InstantSource clock, Duration livenessPeriod) {}
+    /**
+     * When something happens.
+     *
+     * @param livenessPeriod how often a watch has to prove that it is alive
+     * @param longestPause time between two tries of one that is refused again and again: as long as
+     *     the usual one where somebody waits for the right, longer where tenants name what is
+     *     watched
+     */
+    record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
+        EngineClock(InstantSource clock, Duration livenessPeriod) {
+            this(clock, livenessPeriod, DEAD);
+        }
+    }
 
     KindInfo kind() {
         return kind;
@@ -152,7 +166,8 @@ final class KindInformer implements AutoCloseable {
         informer.exceptionHandler(
                 (started, error) -> {
                     failed(error);
-                    return true;
+                    // else the client asks again by itself, many times a minute
+                    return !(patient() && refused(lastError()));
                 });
         informer.addEventHandler(new Lists(store, store.listing()));
         var starting = informer;
@@ -231,12 +246,14 @@ final class KindInformer implements AutoCloseable {
             if (!informer.isWatching()) {
                 if (lister.goesOn()) {
                     aliveAt = now;
-                } else if (aliveAt.plus(DEAD).isBefore(now)) {
+                } else if (aliveAt.plus(pause).isBefore(now)) {
+                    pause = nextPause();
                     restart("not watching");
                 }
                 return;
             }
             aliveAt = now;
+            pause = DEAD;
             lastError.set("");
             pulse.hears(informer.lastSyncResourceVersion());
             if (pulse.silent(now)) {
@@ -252,6 +269,18 @@ final class KindInformer implements AutoCloseable {
         }
         // each by itself: one that waits must not hold up the others
         Background.run("probe-watch", this::probe);
+    }
+
+    private boolean patient() {
+        return longestPause.compareTo(DEAD) > 0;
+    }
+
+    private Duration nextPause() {
+        if (!refused(lastError())) {
+            return DEAD;
+        }
+        var twice = pause.multipliedBy(2);
+        return twice.compareTo(longestPause) < 0 ? twice : longestPause;
     }
 
     /** Whether it is still the one in use: how one ends that was replaced tells nothing. */

@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,7 @@ final class NamedWatches implements AutoCloseable {
     private final Consumer<Dependant> wake;
     private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
+    private final ForeignWatches<Id> foreign;
     private boolean closed;
 
     /**
@@ -83,11 +85,13 @@ final class NamedWatches implements AutoCloseable {
             KindCatalog catalog,
             Opener opener,
             Function<ObjectKey, Set<Dependant>> dependants,
-            Consumer<Dependant> wake) {
+            Consumer<Dependant> wake,
+            InstantSource clock) {
         this.catalog = catalog;
         this.opener = opener;
         this.dependants = dependants;
         this.wake = wake;
+        this.foreign = new ForeignWatches<>(clock);
     }
 
     void share(SharedWatch watch) {
@@ -100,6 +104,9 @@ final class NamedWatches implements AutoCloseable {
             return;
         }
         var id = id(dependant, key);
+        if (alone(id) && !foreign.take(dependant, key, id)) {
+            return;
+        }
         boolean first = !watches.containsKey(id);
         watches.computeIfAbsent(id, any -> new Shared()).keys.add(key);
         if (first) {
@@ -110,6 +117,9 @@ final class NamedWatches implements AutoCloseable {
     /** The dependant needs the key no more. */
     synchronized void release(Dependant dependant, ObjectKey key) {
         var id = id(dependant, key);
+        if (alone(id)) {
+            foreign.release(dependant, key, id);
+        }
         if (served(id, key).findAny().isEmpty()) {
             release(id, key::equals);
         }
@@ -140,6 +150,16 @@ final class NamedWatches implements AutoCloseable {
     void check() {
         openMissing();
         informers().forEach(KindInformer::check);
+        looking().forEach(wake);
+    }
+
+    private synchronized List<Dependant> looking() {
+        return foreign.due();
+    }
+
+    /** Whether it is opened for whoever names a namespace, and shared by nobody else. */
+    private static boolean alone(Id id) {
+        return !id.scope.namespace().isEmpty() && id.scope.name().isEmpty();
     }
 
     /** When the object was last seen to change; empty while its watch has not synced. */

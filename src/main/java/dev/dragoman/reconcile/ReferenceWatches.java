@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import java.time.InstantSource;
 import java.util.function.Predicate;
 
 /**
@@ -12,10 +13,16 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
     private final KeptWatches kept;
     private final NamedWatches named;
 
-    ReferenceWatches(ControllerInformers informers, KindCatalog catalog, InformerMaker maker) {
+    ReferenceWatches(
+            ControllerInformers informers,
+            KindCatalog catalog,
+            InformerMaker maker,
+            InstantSource clock) {
         this.informers = informers;
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptListener());
-        this.named = new NamedWatches(catalog, maker::ofNeeded, references::dependants, this::wake);
+        this.named =
+                new NamedWatches(
+                        catalog, maker::ofNeeded, references::dependants, this::wake, clock);
     }
 
     ReferenceIndex references() {

@@ -33,9 +33,6 @@ final class WorkQueue {
      */
     record Next(Cause cause, Duration after) {}
 
-    /** One in so many picks takes from the slow lane, so that a flood of edits cannot starve it. */
-    static final int SLOW_TURN = 8;
-
     /**
      * Most urgent first. What a person waits for precedes what the engine does by itself; a first
      * look precedes a resync because the object may never have been reconciled.
@@ -88,19 +85,28 @@ final class WorkQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<ObjectKey, Entry> entries = new HashMap<>();
-    private final FairKeys urgent = new FairKeys();
-    private final FairKeys slow = new FairKeys();
+    private final Lanes lanes = new Lanes();
     private final TreeSet<Timer> timers = new TreeSet<>();
     private final Set<ObjectKey> running = new HashSet<>();
+    private final Shares shares;
     private long timerNumber;
-    private long picks;
     private long adds;
 
     /**
      * @param clock must not go back, or timers would not fire: {@link SteadyClock}
      */
     WorkQueue(InstantSource clock) {
+        this(clock, Integer.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #WorkQueue(InstantSource)}.
+     *
+     * @param most keys of one namespace that are in hand at the same time
+     */
+    WorkQueue(InstantSource clock, int most) {
         this.clock = clock;
+        this.shares = new Shares(most);
     }
 
     /** The most urgent of two causes. */
@@ -144,13 +150,13 @@ final class WorkQueue {
         lock.lock();
         try {
             fireTimers();
-            picks++;
-            boolean slowTurn = picks % SLOW_TURN == 0 ? !slow.isEmpty() : urgent.isEmpty();
-            var controller = slowTurn ? slow : urgent;
-            if (controller.isEmpty()) {
+            var key = lanes.take();
+            while (key != null && !shares.take(key, entries.get(key).isSlow())) {
+                key = lanes.take();
+            }
+            if (key == null) {
                 return Optional.empty();
             }
-            var key = controller.take();
             var entry = entries.get(key);
             var work = new Work(key, entry.queued, entry.queuedAt);
             entry.queued = null;
@@ -196,7 +202,7 @@ final class WorkQueue {
                         return;
                     }
                     entry.runningSince = null;
-                    running.remove(key);
+                    handedIn(key);
                     var again = entry.dirty;
                     if (entry.versions != null) {
                         for (var change : entry.versions.entrySet()) {
@@ -239,7 +245,7 @@ final class WorkQueue {
                         }
                     }
                     entry.runningSince = null;
-                    running.remove(work.key());
+                    handedIn(work.key());
                     entry.dirty = null;
                     entry.dirtyAt = null;
                     entry.versions = null;
@@ -267,8 +273,8 @@ final class WorkQueue {
                                                 return false;
                                             }
                                             cancel(each.getValue());
-                                            urgent.remove(each.getKey());
-                                            slow.remove(each.getKey());
+                                            lanes.remove(each.getKey());
+                                            shares.remove(each.getKey());
                                             each.getValue().queued = null;
                                             each.getValue().dirty = null;
                                             each.getValue().versions = null;
@@ -278,7 +284,7 @@ final class WorkQueue {
 
     /** Keys that wait for a worker; timers that are not due do not count. */
     int depth() {
-        return counted(() -> urgent.size() + slow.size());
+        return counted(() -> lanes.size() + shares.waiting());
     }
 
     /** Keys in hand. */
@@ -345,6 +351,11 @@ final class WorkQueue {
         return entries.entrySet().stream().filter(each -> each.getValue().queued != null);
     }
 
+    private void handedIn(ObjectKey key) {
+        running.remove(key);
+        shares.release(key).ifPresent(next -> lanes.add(next, entries.get(next).isSlow()));
+    }
+
     private void addNow(ObjectKey key, Cause cause) {
         adds++;
         var entry = entries.computeIfAbsent(key, any -> new Entry());
@@ -361,15 +372,15 @@ final class WorkQueue {
         if (entry.queued != null) {
             boolean wasSlow = entry.isSlow();
             entry.queued = mostUrgent(entry.queued, cause);
-            if (wasSlow && !entry.isSlow()) {
-                slow.remove(key);
-                urgent.add(key);
+            if (wasSlow && !entry.isSlow() && !shares.hurry(key)) {
+                lanes.remove(key);
+                lanes.add(key, false);
             }
             return;
         }
         entry.queued = cause;
         entry.queuedAt = since;
-        (SLOW.contains(cause) ? slow : urgent).add(key);
+        lanes.add(key, entry.isSlow());
     }
 
     private void addTimer(ObjectKey key, Cause cause, Duration after) {

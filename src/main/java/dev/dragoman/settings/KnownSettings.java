@@ -126,6 +126,7 @@ public final class KnownSettings {
                         "DRAGOMAN_CERTIFICATES_RENEW_JITTER",
                         "DRAGOMAN_CERTIFICATES_PROPAGATION",
                         "DRAGOMAN_CERTIFICATES_TRUST_WAIT",
+                        "DRAGOMAN_CERTIFICATES_SHORTEST",
                         "DRAGOMAN_DISCOVERY_NAMESPACES",
                         "MARIN3R_IMAGE")
                 .forEach(name -> used.add(Setting.of(name, Use.START)));

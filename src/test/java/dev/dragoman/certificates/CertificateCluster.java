@@ -31,6 +31,8 @@ final class CertificateCluster extends OperatorCluster {
         keys = new KeyMaterial(client(), namespace, CertificateNames.KIND);
         environment.put("DRAGOMAN_DISCOVERY", "on");
         environment.put("DRAGOMAN_CERTIFICATES_PROPAGATION", "300ms");
+        // these tests see certificates renewed
+        environment.put("DRAGOMAN_CERTIFICATES_SHORTEST", "1s");
     }
 
     void namespace(String name) {

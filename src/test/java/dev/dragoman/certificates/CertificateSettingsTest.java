@@ -16,7 +16,13 @@ class CertificateSettingsTest {
         var settings = CertificateSettings.from(Map.of("DRAGOMAN_CERTIFICATES_RENEW_AT", " "));
         assertThat(settings.enabled()).isFalse();
         assertThat(settings.pace())
-                .isEqualTo(new Pace(0.8, 0.02, Duration.ofMinutes(2), Duration.ofHours(24)));
+                .isEqualTo(
+                        new Pace(
+                                0.8,
+                                0.02,
+                                Duration.ofMinutes(2),
+                                Duration.ofHours(24),
+                                Duration.ofMinutes(10)));
     }
 
     @Test
@@ -28,10 +34,17 @@ class CertificateSettingsTest {
                                 "DRAGOMAN_CERTIFICATES_RENEW_AT", "0.5",
                                 "DRAGOMAN_CERTIFICATES_RENEW_JITTER", "0.1",
                                 "DRAGOMAN_CERTIFICATES_PROPAGATION", "0s",
-                                "DRAGOMAN_CERTIFICATES_TRUST_WAIT", "30m"));
+                                "DRAGOMAN_CERTIFICATES_TRUST_WAIT", "30m",
+                                "DRAGOMAN_CERTIFICATES_SHORTEST", "30s"));
         assertThat(settings.enabled()).isTrue();
         assertThat(settings.pace())
-                .isEqualTo(new Pace(0.5, 0.1, Duration.ZERO, Duration.ofMinutes(30)));
+                .isEqualTo(
+                        new Pace(
+                                0.5,
+                                0.1,
+                                Duration.ZERO,
+                                Duration.ofMinutes(30),
+                                Duration.ofSeconds(30)));
     }
 
     @ParameterizedTest
@@ -43,7 +56,9 @@ class CertificateSettingsTest {
         "DRAGOMAN_CERTIFICATES_PROPAGATION, 2h",
         "DRAGOMAN_CERTIFICATES_PROPAGATION, -1s",
         "DRAGOMAN_CERTIFICATES_TRUST_WAIT, 0s",
-        "DRAGOMAN_CERTIFICATES_TRUST_WAIT, 721h"
+        "DRAGOMAN_CERTIFICATES_TRUST_WAIT, 721h",
+        "DRAGOMAN_CERTIFICATES_SHORTEST, 0s",
+        "DRAGOMAN_CERTIFICATES_SHORTEST, 25h"
     })
     void whatCannotBeEndsTheStartByName(String name, String value) {
         assertThatThrownBy(() -> CertificateSettings.from(Map.of(name, value)))

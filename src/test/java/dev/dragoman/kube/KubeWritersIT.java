@@ -419,6 +419,22 @@ class KubeWritersIT {
         events.emit(widget, EventType.NORMAL, "Odd", "", "note");
     }
 
+    /** Whoever makes something happen again and again must not fill etcd. */
+    @Test
+    void ofOneObjectThereAreFewEvents() {
+        var widget = widget();
+        var clock = new SteppedClock();
+        var events = new EventWriter(client, "pod-1", clock);
+        for (int i = 0; i < 100; i++) {
+            clock.now = clock.now.plusSeconds(1);
+            events.emit(widget, EventType.NORMAL, "Renewed", "Reconcile", "number " + i);
+        }
+        assertThat(eventsOf(widget)).hasSize(EventWriter.AT_ONCE);
+        clock.now = clock.now.plus(Duration.ofMinutes(5));
+        events.emit(widget, EventType.NORMAL, "Renewed", "Reconcile", "later");
+        assertThat(eventsOf(widget)).hasSize(EventWriter.AT_ONCE + 1);
+    }
+
     private static List<Map<String, Object>> eventsOf(Map<String, Object> object) {
         return Json.maps(raw.get("/apis/events.k8s.io/v1/namespaces/default/events"), "items")
                 .stream()

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,33 @@ class WorkQueueTest {
 
     static ObjectKey key(String name) {
         return new ObjectKey("example.org", "Thing", "ns", name);
+    }
+
+    /** A worker that waits, for Azure or for a key to be made, is one less for all others. */
+    @Test
+    void oneNamespaceDoesNotHoldAllWorkers() {
+        var shared = new WorkQueue(clock, 2);
+        for (int i = 0; i < 5; i++) {
+            shared.add(key("a" + i), i < 4 ? Cause.OBSERVED : Cause.EDITED);
+        }
+        shared.add(new ObjectKey("example.org", "Thing", "other", "b"), Cause.OBSERVED);
+        assertThat(names(shared)).containsExactly("a4", "a0", "b");
+        assertThat(shared.depth()).isEqualTo(3);
+        shared.add(key("a3"), Cause.EDITED);
+        shared.done(key("a0"), Optional.empty(), (key, version) -> false);
+        assertThat(names(shared)).as("the urgent one first").containsExactly("a3");
+        shared.drop(key("a1")::equals);
+        shared.done(key("a3"), Optional.empty(), (key, version) -> false);
+        shared.done(key("a4"), Optional.empty(), (key, version) -> false);
+        assertThat(names(shared)).containsExactly("a2");
+        assertThat(shared.depth()).isZero();
+    }
+
+    private static List<String> names(WorkQueue queue) {
+        return Stream.generate(queue::poll)
+                .takeWhile(Optional::isPresent)
+                .map(each -> each.get().key().name())
+                .toList();
     }
 
     @Test
@@ -95,7 +123,7 @@ class WorkQueueTest {
         for (int i = 0; i < 21; i++) {
             order.add(queue.poll().orElseThrow().key().name());
         }
-        assertThat(order.indexOf("b")).isEqualTo(WorkQueue.SLOW_TURN - 1);
+        assertThat(order.indexOf("b")).isEqualTo(Lanes.SLOW_TURN - 1);
     }
 
     /** Of a namespace or kind with many due keys, few precede the edit of another one. */

@@ -42,6 +42,9 @@ public record Facts(
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
+    /** Of it what a life that is too short brings again and again. */
+    private static final Set<Reason> PASSING = EnumSet.of(Reason.DUE, Reason.EXPIRED);
+
     private static final Duration ANY = Duration.ofDays(1);
 
     public Facts {
@@ -191,7 +194,22 @@ public record Facts(
 
     /** Findings for which it is issued anew. */
     List<Finding> reasons() {
-        return findings().stream().filter(each -> !left(each)).toList();
+        boolean held = heldUntil().isPresent();
+        return findings().stream()
+                .filter(each -> !left(each))
+                .filter(each -> !held || !PASSING.contains(each.reason()))
+                .toList();
+    }
+
+    /**
+     * Until when time alone is no reason for another certificate: the spec asks for such a short
+     * life that its renewals would never end. Empty where it is none.
+     */
+    Optional<Instant> heldUntil() {
+        return secret.certificate()
+                .filter(any -> pace.tooShort(certificate.spec().validFor()))
+                .map(each -> each.getNotBefore().toInstant().plus(pace.leastPause()))
+                .filter(now::isBefore);
     }
 
     /** What would be mended if renewal were on; empty where it is on. */

@@ -36,7 +36,9 @@ final class Leaves {
                                                 .renewal(facts.certificate())
                                                 .rest(each, facts.now()))
                         .orElse(LATER);
-        return State.settled(facts, Optional.empty(), told, facts.now().plus(again));
+        var next = facts.now().plus(again);
+        var held = facts.heldUntil().filter(next::isAfter).orElse(next);
+        return State.settled(facts, Optional.empty(), told, held);
     }
 
     static Step.Write write(Facts facts, Step.Move move, String why, OwnSecret after) {

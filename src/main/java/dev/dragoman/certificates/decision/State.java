@@ -157,6 +157,7 @@ final class State {
                                                                                     .secretName()),
                                                     generation)));
         }
+        heldBack(facts).ifPresent(others::add);
         facts.certificate()
                 .otherNamespace()
                 .ifPresent(
@@ -171,6 +172,27 @@ final class State {
                                                         .formatted(each),
                                                 generation)));
         return others;
+    }
+
+    private static Optional<Condition> heldBack(Facts facts) {
+        var certificate = facts.certificate();
+        if (!certificate.problems().isEmpty()
+                || !certificate.renewed()
+                || !facts.pace().tooShort(certificate.spec().validFor())) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Condition(
+                        "RenewedInTime",
+                        false,
+                        Severity.WARNING,
+                        "ValidForTooShort",
+                        "validFor is %d s: it is renewed every %d s at most, and expired in between. Make it %d s or more; less is for the cluster's administrator to allow (DRAGOMAN_CERTIFICATES_SHORTEST)"
+                                .formatted(
+                                        certificate.spec().validFor().toSeconds(),
+                                        facts.pace().leastPause().toSeconds(),
+                                        facts.pace().shortest().toSeconds()),
+                        certificate.generation()));
     }
 
     private static Map<String, Object> status(Facts facts, Optional<Phase> phase) {

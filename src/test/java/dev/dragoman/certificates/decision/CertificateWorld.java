@@ -33,7 +33,7 @@ final class CertificateWorld {
     private static final int MOST_STEPS = 10;
 
     Instant now = BEGIN;
-    Pace pace = new Pace(0.8, 0.02, PROPAGATION, Duration.ofHours(24));
+    Pace pace = new Pace(0.8, 0.02, PROPAGATION, Duration.ofHours(24), Duration.ofSeconds(1));
 
     /** How many more writes the process lives for; negative for ever. */
     int writesLeft = -1;

@@ -95,6 +95,37 @@ class DecisionTest {
         reissued();
     }
 
+    /** Whoever asks for five seconds would have a key made every four, for ever. */
+    @Test
+    void aLifeThatIsTooShortIsRenewedNoMoreOftenThanTheShortest() {
+        world.pace =
+                new Pace(
+                        0.8,
+                        0.02,
+                        CertificateWorld.PROPAGATION,
+                        Duration.ofHours(24),
+                        Duration.ofMinutes(10));
+        world.add(LEAF, leaf(CA, 60));
+        reissued();
+        var others = world.reconcile(LEAF).others();
+        assertThat(others)
+                .singleElement()
+                .satisfies(
+                        each -> {
+                            assertThat(each.reason()).isEqualTo("ValidForTooShort");
+                            assertThat(each.message()).contains("60 s", "every 480 s", "600 s");
+                        });
+        world.now = world.now.plusSeconds(55);
+        rests();
+        world.now = world.now.plusSeconds(10);
+        refused("Expired");
+        world.now = world.now.plusSeconds(400);
+        refused("Expired");
+        world.told.clear();
+        world.now = world.now.plusSeconds(20);
+        reissued();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

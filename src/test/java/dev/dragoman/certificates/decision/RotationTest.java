@@ -240,7 +240,8 @@ class RotationTest {
     void noneIsWaitedForLongerThanTheSettingSays() {
         var world = world();
         world.add("ca", ca(100_000));
-        world.pace = new Pace(0.8, 0.02, PROPAGATION, Duration.ofSeconds(60));
+        world.pace =
+                new Pace(0.8, 0.02, PROPAGATION, Duration.ofSeconds(60), Duration.ofSeconds(1));
         world.annotate("ca", CertificateNames.CONSUMERS, "");
         var order = new Random(1);
         tick(world, order);
