@@ -2,6 +2,7 @@ package dev.dragoman;
 
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -82,7 +83,7 @@ public final class Patience {
      * it said so far is in the error.
      */
     public static String said(Process process, Duration idle) throws InterruptedException {
-        var said = new StringBuffer();
+        var said = new StringWriter();
         var reader = Thread.ofVirtual().start(() -> read(process, said));
         boolean ended =
                 process.waitFor(of(idle).toMillis(), TimeUnit.MILLISECONDS)
@@ -97,14 +98,14 @@ public final class Patience {
         return said.toString();
     }
 
-    private static void read(Process process, StringBuffer said) {
+    private static void read(Process process, StringWriter said) {
         try (var reader = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
             var some = new char[8192];
             for (int read = reader.read(some); read >= 0; read = reader.read(some)) {
-                said.append(some, 0, read);
+                said.write(some, 0, read);
             }
         } catch (IOException e) {
-            said.append(e);
+            said.write(e.toString());
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a build is told of its integration tests, by reports as failsafe writes them. */
 class VerdictTest {
-    private static final Instant BEGAN = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final Instant began = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
     @TempDir private Path reports;
 
@@ -35,7 +35,7 @@ class VerdictTest {
                         "left out, by tag (CONTRIBUTING.md): archives",
                         "passed at the second try: 1\n  dev.dragoman.OneIT.test0: too late\n");
         assertThat(said.code()).isZero();
-        assertThat(reports.resolve("began.txt")).hasContent(BEGAN.toString());
+        assertThat(reports.resolve("began.txt")).hasContent(began.toString());
     }
 
     @Test
@@ -100,7 +100,7 @@ class VerdictTest {
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "tools/checks/Verdict.java",
                                 reports.toString(),
-                                BEGAN.toString(),
+                                began.toString(),
                                 "archives")
                         .redirectErrorStream(true)
                         .start();
@@ -108,8 +108,8 @@ class VerdictTest {
         return new Said(process.exitValue(), text);
     }
 
-    private static void old(Path file) throws IOException {
-        Files.setLastModifiedTime(file, FileTime.from(BEGAN.minusSeconds(60)));
+    private void old(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(began.minusSeconds(60)));
     }
 
     private Path summary(int completed, int skipped, int flakes) throws IOException {
