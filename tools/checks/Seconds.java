@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -9,6 +10,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
  * Takes the time of each class of integration tests from failsafe's reports into {@code
  * src/test/resources/tier/seconds.properties}, from which their order and their thirds follow. To be
  * run as a source file from the root of the checkout after a run, where times have changed much.
+ * Reports that are older than that run are left out.
  */
 final class Seconds {
     private static final Path KNOWN = Path.of("src/test/resources/tier/seconds.properties");
@@ -27,9 +29,14 @@ final class Seconds {
         }
         // a class that is not there any more has no time
         seconds.keySet().removeIf(each -> !Files.exists(source(each)));
+        // written by Verdict
+        var began = Instant.parse(Files.readString(reports.resolve("began.txt")).strip());
         var xml = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
         try (var files = Files.newDirectoryStream(reports, "TEST-*.xml")) {
             for (var file : files) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(began)) {
+                    continue;
+                }
                 var suite = xml.parse(file.toFile()).getDocumentElement();
                 if (Files.exists(source(suite.getAttribute("name")))) {
                     seconds.put(

@@ -12,7 +12,7 @@ import org.w3c.dom.Element;
 /**
  * What a run of integration tests has not shown although none failed: fails the build when one was
  * skipped, when none ran, or when more than {@link #MOST} passed at their second try only. Prints
- * those by name. Run as a source file, with the directory of failsafe's reports, the time when the
+ * those by name, and fails where failsafe counted others. Run as a source file, with the directory of failsafe's reports, the time when the
  * build began, and the tags that were left out.
  */
 final class Verdict {
@@ -24,10 +24,13 @@ final class Verdict {
     public static void main(String[] args) throws Exception {
         var reports = Path.of(args[0]);
         var summary = reports.resolve("failsafe-summary.xml");
-        if (!Files.exists(summary)) {
-            // "-DskipTests": failsafe did not run
+        var began = FileTime.from(Instant.parse(args[1]));
+        if (!Files.exists(summary) || Files.getLastModifiedTime(summary).compareTo(began) < 0) {
+            // "-DskipTests": failsafe did not run, and what is there is of an earlier build
             return;
         }
+        // Seconds looks at no report that is older
+        Files.writeString(reports.resolve("began.txt"), args[1]);
         var xml = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
         if (count(xml, summary, "skipped") > 0) {
             fail(count(xml, summary, "skipped") + " integration tests were skipped; see " + reports);
@@ -36,9 +39,14 @@ final class Verdict {
             fail("no integration test ran: is the name of -Dit.test one of a test?");
         }
         System.out.println("left out, by tag (CONTRIBUTING.md): " + args[2]);
-        var again = secondTries(xml, reports, FileTime.from(Instant.parse(args[1])));
+        var again = secondTries(xml, reports, began);
         System.out.println("passed at the second try: " + (again.isEmpty() ? "none" : again.size()));
         again.forEach(each -> System.out.println("  " + each));
+        if (again.size() != count(xml, summary, "flakes")) {
+            fail(
+                    "failsafe counted %d second tries, and its reports name %d"
+                            .formatted(count(xml, summary, "flakes"), again.size()));
+        }
         if (again.size() > MOST) {
             fail(again.size() + " tests needed a second try, and " + MOST + " may");
         }

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Commands of a page, in bash, where kubectl and ./dragoman are the administrator's. */
 public final class DocumentedCommands {
+    /** Commands of a page wait some minutes by themselves, as with {@code kubectl wait}. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
     private DocumentedCommands() {}
 
     /** The indented lines of a page from one text to another. */
@@ -51,8 +54,8 @@ public final class DocumentedCommands {
                         .redirectErrorStream(true);
         builder.environment().merge("PATH", directory.toString(), (old, own) -> own + ":" + old);
         var process = builder.start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        var said = Patience.said(process, LONGEST);
+        assertThat(process.exitValue()).as(said).isZero();
         return said;
     }
 

@@ -1,12 +1,17 @@
 package dev.dragoman;
 
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * How long a test waits for what must come, in one place. A limit is what an idle machine would
@@ -28,6 +33,21 @@ public final class Patience {
     /** The same, which says what is waited for. */
     public static ConditionFactory await(String alias) {
         return Awaitility.await(alias).atMost(usual());
+    }
+
+    /** The same with another limit, which is stretched too: {@code idle} as in {@link #of}. */
+    public static ConditionFactory await(Duration idle) {
+        return Awaitility.await().atMost(of(idle));
+    }
+
+    /** Whether it comes within a time, for who has another way where it does not. */
+    public static boolean within(Duration idle, Callable<Boolean> condition) {
+        try {
+            await(idle).until(condition);
+            return true;
+        } catch (ConditionTimeoutException notSeen) {
+            return false;
+        }
     }
 
     /** The usual limit, stretched. */
@@ -56,6 +76,37 @@ public final class Patience {
     /** The usual limit as an option of kubectl, such as {@code --timeout=60s}. */
     public static String timeout() {
         return "--timeout=" + usual().toSeconds() + "s";
+    }
+
+    /**
+     * What the process says until it ends. One that takes longer than the limit is ended, and what
+     * it said so far is in the error.
+     */
+    public static String said(Process process, Duration idle) throws InterruptedException {
+        var said = new StringWriter();
+        var reader = Thread.ofVirtual().start(() -> read(process, said));
+        boolean ended =
+                process.waitFor(of(idle).toMillis(), TimeUnit.MILLISECONDS)
+                        // what it has started may keep its output open
+                        && reader.join(of(Duration.ofSeconds(10)));
+        if (!ended) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            throw new AssertionError(
+                    "it did not end within %d s: %s".formatted(idle.toSeconds(), said));
+        }
+        return said.toString();
+    }
+
+    private static void read(Process process, StringWriter said) {
+        try (var reader = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
+            var some = new char[8192];
+            for (int read = reader.read(some); read >= 0; read = reader.read(some)) {
+                said.write(some, 0, read);
+            }
+        } catch (IOException e) {
+            said.write(e.toString());
+        }
     }
 
     /** Whether the process ends within the usual limit. */

@@ -25,12 +25,14 @@ import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.tier.Full;
 import dev.dragoman.tier.Landing;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.commons.annotation.Testable;
@@ -60,6 +62,15 @@ class TestArchitectureTest {
                     .dependOnClassesThat()
                     .haveFullyQualifiedName("org.awaitility.Awaitility")
                     .because("limits are stretched in one place");
+
+    @ArchTest
+    static final ArchRule noLimitElsewhere =
+            noClasses()
+                    .that()
+                    .doNotBelongToAnyOf(Patience.class)
+                    .should()
+                    .callMethodWhere(limits())
+                    .because("a limit that is not stretched fails on a loaded machine");
 
     @ArchTest
     static final ArchRule countsAreOfTheOwnOperator =
@@ -95,6 +106,15 @@ class TestArchitectureTest {
                                         Objects::nonNull,
                                         one -> one.getEnclosingClass().orElse(null))
                                 .noneMatch(one -> one.isAnnotatedWith(OwnCounts.class)));
+    }
+
+    private static DescribedPredicate<JavaCall<?>> limits() {
+        return DescribedPredicate.describe(
+                "limits how long is waited",
+                call ->
+                        call.getTargetOwner().isEquivalentTo(ConditionFactory.class)
+                                && List.of("atMost", "timeout", "forever")
+                                        .contains(call.getName()));
     }
 
     private static DescribedPredicate<JavaCall<?>> counts() {
@@ -161,6 +181,7 @@ class TestArchitectureTest {
         var wrong = new ClassFileImporter().importClasses(WrongIT.class);
         assertThatThrownBy(() -> onePlaceForPatience.check(wrong))
                 .hasMessageContaining("Awaitility");
+        assertThatThrownBy(() -> noLimitElsewhere.check(wrong)).hasMessageContaining("atMost");
         assertThatThrownBy(() -> countsAreOfTheOwnOperator.check(wrong))
                 .hasMessageContaining("events");
         assertThatThrownBy(() -> eachTestHasOneTier.check(wrong))
@@ -175,7 +196,7 @@ class TestArchitectureTest {
 
         @Test
         void inNone() {
-            Awaitility.await().until(() -> true);
+            Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> true);
         }
 
         @Test

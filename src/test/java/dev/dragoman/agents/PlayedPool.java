@@ -3,7 +3,6 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Patience;
 import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -189,7 +188,7 @@ final class PlayedPool implements AutoCloseable {
 
     /** Waits until so many run and are busy, which their pods say. */
     void until(int agents, int busy) {
-        await().atMost(patience(agents))
+        await(patience(agents))
                 .untilAsserted(
                         () -> {
                             assertThat(play())
@@ -202,7 +201,7 @@ final class PlayedPool implements AutoCloseable {
 
     /** The same where nothing is written on pods. */
     void untilJobs(int agents) {
-        await().atMost(patience(agents))
+        await(patience(agents))
                 .untilAsserted(
                         () -> {
                             assertThat(play()).as("agents").hasSize(agents);
@@ -211,7 +210,7 @@ final class PlayedPool implements AutoCloseable {
     }
 
     private static Duration patience(int agents) {
-        return Patience.usual().multipliedBy(agents > 20 ? 4 : 2);
+        return Duration.ofMinutes(agents > 20 ? 4 : 2);
     }
 
     private long marked() {

@@ -16,6 +16,7 @@ import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.Passing;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import io.fabric8.kubernetes.client.Config;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -37,9 +38,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * replacements of their CA.
  */
 @ResourceLock("discovery")
+@OneTry
 class RotationIT {
     private static final String HOST = "xds.example.com";
     private static final Duration LONG = Duration.ofMinutes(5);
+
+    /** In which an operator makes its first write, where it has one to make. */
+    private static final Duration LIFE = Duration.ofSeconds(10);
 
     private CertificateCluster cluster;
     private KubeletPlayed kubelet;
@@ -166,7 +171,7 @@ class RotationIT {
                         Clock.systemUTC(),
                         () -> {});
         try {
-            return written.await(10, TimeUnit.SECONDS);
+            return written.await(Patience.of(LIFE).toMillis(), TimeUnit.MILLISECONDS);
         } finally {
             planned.forget();
             operator.stop(Duration.ZERO);
@@ -182,11 +187,10 @@ class RotationIT {
         try (var load = load()) {
             var seen = new ArrayList<X509Certificate>(List.of(cluster.certificateOf("ca")));
             while (seen.size() < 4) {
-                await().atMost(Patience.of(LONG))
-                        .until(() -> !seen.contains(cluster.certificateOf("ca")));
+                await(LONG).until(() -> !seen.contains(cluster.certificateOf("ca")));
                 seen.add(cluster.certificateOf("ca"));
             }
-            await().atMost(Patience.of(LONG)).until(() -> cluster.trust("client").size() == 1);
+            await(LONG).until(() -> cluster.trust("client").size() == 1);
             unnoticed(load, cluster.certificateOf("ca"));
         }
     }

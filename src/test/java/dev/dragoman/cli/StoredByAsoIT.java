@@ -5,6 +5,7 @@ import static dev.dragoman.cli.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.cli.ClusterRequests.Refused;
@@ -17,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -112,12 +112,7 @@ class StoredByAsoIT extends TakeOverScenario {
     }
 
     private static boolean goneSoon(String secret) {
-        try {
-            await().atMost(Duration.ofSeconds(5)).until(() -> !secret(secret));
-            return true;
-        } catch (ConditionTimeoutException stays) {
-            return false;
-        }
+        return Patience.within(Duration.ofSeconds(5), () -> !secret(secret));
     }
 
     @Full

@@ -108,7 +108,7 @@ public abstract class OperatorCluster implements AutoCloseable {
     /** The same, under a user agent of its own. */
     protected final Config cluster() {
         var cluster = Config.fromKubeconfig(kubeconfig.toFile());
-        cluster.setUserAgent(namespace);
+        cluster.setUserAgent(OperatorAgent.of(namespace));
         return cluster;
     }
 
@@ -222,19 +222,16 @@ public abstract class OperatorCluster implements AutoCloseable {
     }
 
     /**
-     * What this operator asked of the API server since, by its user agent, and all that operators
-     * by this account asked in its namespace.
+     * What this operator asked of the API server since, by its user agent, and all that was asked
+     * by this account in its namespace. A process with another POD_NAME is not known.
      */
     public final List<AuditLog.Event> requests(AuditLog.Mark since) {
-        return plane.audit()
-                .since(
-                        since,
-                        each ->
-                                each.user().equals(account.user())
-                                        && (each.namespace().equals(namespace)
-                                                || each.userAgent().equals(namespace)
-                                                || each.userAgent()
-                                                        .endsWith("(" + namespace + ")")));
+        return plane.audit().since(since, each -> own(each, account.user(), namespace));
+    }
+
+    static boolean own(AuditLog.Event event, String user, String namespace) {
+        return event.user().equals(user)
+                && (event.namespace().equals(namespace) || OperatorAgent.asked(event, namespace));
     }
 
     /** What the operator asked to change in the namespace since, as {@code verb resource}. */
@@ -243,6 +240,21 @@ public abstract class OperatorCluster implements AutoCloseable {
                 .filter(AuditLog.Event::write)
                 .filter(each -> each.namespace().equals(namespace))
                 .map(each -> each.verb() + " " + each.resource())
+                .toList();
+    }
+
+    /** The same wherever it is, the operator's own namespace and the cluster among it. */
+    public final List<String> writesAnywhere(AuditLog.Mark since) {
+        return requests(since).stream()
+                .filter(AuditLog.Event::write)
+                .map(
+                        each ->
+                                "%s %s %s/%s"
+                                        .formatted(
+                                                each.verb(),
+                                                each.resource(),
+                                                each.namespace(),
+                                                each.name()))
                 .toList();
     }
 

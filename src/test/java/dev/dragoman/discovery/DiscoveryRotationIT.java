@@ -3,7 +3,6 @@ package dev.dragoman.discovery;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Patience;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
@@ -59,7 +58,7 @@ class DiscoveryRotationIT {
 
     /** Pods become ready meanwhile, as kubelets have them. */
     private void until(Callable<Boolean> condition) {
-        await().atMost(Patience.of(Duration.ofMinutes(2)))
+        await(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(300))
                 // a pod may go while it is made ready
                 .ignoreExceptions()

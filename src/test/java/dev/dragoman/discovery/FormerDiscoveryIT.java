@@ -90,11 +90,11 @@ class FormerDiscoveryIT {
 
         var begin = cluster.plane.audit().mark();
         // the Event follows the status
-        var _ = Patience.settled(Duration.ofSeconds(3), () -> cluster.writes(begin));
+        var _ = Patience.settled(Duration.ofSeconds(3), () -> cluster.writesAnywhere(begin));
         cluster.stop();
         var mark = cluster.plane.audit().mark();
         cluster.start();
-        await().during(Duration.ofSeconds(5)).until(() -> cluster.writes(mark).isEmpty());
+        await().during(Duration.ofSeconds(5)).until(() -> cluster.writesAnywhere(mark).isEmpty());
 
         cluster.kubectl("annotate", "discoveryservice", NAME, "dragoman.dev/roll-out=now");
         rolledOut();

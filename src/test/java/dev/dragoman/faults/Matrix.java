@@ -1,5 +1,6 @@
 package dev.dragoman.faults;
 
+import dev.dragoman.Patience;
 import dev.dragoman.faults.Trace.Write;
 import dev.dragoman.sandbox.faults.Fault;
 import dev.dragoman.sandbox.faults.Faults;
@@ -266,7 +267,7 @@ final class Matrix {
                 faults.request(
                         after.and(request -> !request.watch()), 1, new Fault.AsOf(stage.version())),
                 // what it shows shall be believed for a moment
-                faults.request(after.and(Passing::watch), 1, new Fault.Delay(MOMENT)));
+                faults.request(after.and(Passing::watch), 1, new Fault.Delay(Patience.of(MOMENT))));
     }
 
     private static void kill(Rig rig, Stage stage, Disturbance how) {

@@ -1,5 +1,6 @@
 package dev.dragoman.faults;
 
+import dev.dragoman.cluster.OperatorAgent;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.KeptExchanges;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -97,7 +98,9 @@ final class Rig implements AutoCloseable {
         settings.putAll(proxies.environment(agent()));
         replica =
                 maker.start(
-                        proxies.cluster(Config.fromKubeconfig(kubeconfig.toFile()), agent()),
+                        proxies.cluster(
+                                Config.fromKubeconfig(kubeconfig.toFile()),
+                                OperatorAgent.of(agent())),
                         settings);
     }
 

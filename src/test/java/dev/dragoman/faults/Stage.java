@@ -2,6 +2,7 @@ package dev.dragoman.faults;
 
 import static dev.dragoman.Patience.await;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.azure.SandboxControl;
 import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -99,8 +100,8 @@ final class Stage {
 
     /** Waits for what the scenario is about; a run that waits too long is stuck. */
     void until(String what, BooleanSupplier condition) {
-        await().alias(what)
-                .atMost(patience)
+        await(patience)
+                .alias(what)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .until(
@@ -129,15 +130,17 @@ final class Stage {
 
     private boolean quiet() {
         var now = Instant.now();
+        var quiet = Patience.of(QUIET);
         return rig.faults().seen().stream()
                 .filter(seen -> seen.request().write() && seen.request().mentions(run))
-                .noneMatch(seen -> seen.at().plus(QUIET).isAfter(now));
+                .noneMatch(seen -> seen.at().plus(quiet).isAfter(now));
     }
 
     private boolean retried() {
+        var retry = Patience.of(RETRY);
         return planned.stream()
                 .flatMap(each -> each.happened().stream())
-                .noneMatch(at -> at.plus(RETRY).isAfter(Instant.now()));
+                .noneMatch(at -> at.plus(retry).isAfter(Instant.now()));
     }
 
     /** All states that were kept, by checkpoint and path. */

@@ -161,8 +161,7 @@ final class FluxRun implements AutoCloseable {
     /** Waits until Ready has this reason; its message. */
     String reason(String name, String reason) throws IOException {
         try {
-            await().atMost(Patience.of(Duration.ofMinutes(3)))
-                    .until(() -> reason.equals(ready(name).get("reason")));
+            await(Duration.ofMinutes(3)).until(() -> reason.equals(ready(name).get("reason")));
             return String.valueOf(ready(name).get("message"));
         } catch (ConditionTimeoutException e) {
             throw new AssertionError(
@@ -176,7 +175,7 @@ final class FluxRun implements AutoCloseable {
     void applied(String name) throws IOException {
         var revision = "main@sha1:%040d".formatted(published);
         try {
-            await().atMost(Patience.of(Duration.ofMinutes(3)))
+            await(Duration.ofMinutes(3))
                     .until(
                             () ->
                                     "True".equals(ready(name).get("status"))

@@ -30,7 +30,7 @@ class BookmarksIT {
                         .list(new ListOptionsBuilder().withLimit(1L).build())
                         .getMetadata()
                         .getResourceVersion();
-        await().atMost(WatchPulse.PATIENCE)
+        await(WatchPulse.PATIENCE)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> !ResourceVersions.older(informer.lastSyncResourceVersion(), now));
         informer.stop();

@@ -8,7 +8,6 @@ import static dev.dragoman.reconcile.EngineScenario.key;
 import static dev.dragoman.reconcile.EngineScenario.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Patience;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Campaign;
@@ -70,13 +69,13 @@ class LoadIT {
                 };
         ready(group);
         apply(client, group, "slow", 1);
-        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> recorder.count("slow") >= 1);
+        await(Duration.ofMinutes(3)).until(() -> recorder.count("slow") >= 1);
         make(group, count);
 
-        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> others() == count);
+        await(Duration.ofMinutes(3)).until(() -> others() == count);
         assertThat(ended).as("the slow one still runs").hasValue(0);
         end.countDown();
-        await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> ended.get() == 1);
+        await(Duration.ofMinutes(3)).until(() -> ended.get() == 1);
     }
 
     /** How many others have had a reconciliation, each of them one. */
@@ -121,15 +120,13 @@ class LoadIT {
                                     sent.incrementAndGet();
                                 }
                             });
-            await().atMost(Patience.of(Duration.ofMinutes(3))).until(() -> sent.get() > 20);
+            await(Duration.ofMinutes(3)).until(() -> sent.get() > 20);
             apply(client, group, "calm", 1);
-            await().atMost(Patience.of(Duration.ofMinutes(3)))
-                    .until(() -> recorder.count("calm") >= 1);
+            await(Duration.ofMinutes(3)).until(() -> recorder.count("calm") >= 1);
             assertThat(storm.isDone()).as("the storm goes on meanwhile").isFalse();
             storm.get();
         }
-        await().atMost(Patience.of(Duration.ofMinutes(3)))
-                .until(() -> lastSeen().contains("event " + (events - 1)));
+        await(Duration.ofMinutes(3)).until(() -> lastSeen().contains("event " + (events - 1)));
         assertThat(most).as("at once on the key").hasValue(1);
         // those of the last edits may find nobody who goes on editing
         assertThat(recorder.count("stormy"))
@@ -161,7 +158,7 @@ class LoadIT {
         installCrd(client, group);
         var _ = engine.subscribe(request(group, recorder, Duration.ZERO));
         engine.start();
-        await().atMost(Patience.of(Duration.ofMinutes(3)))
+        await(Duration.ofMinutes(3))
                 .until(() -> engine.cache().covers(EngineScenario.key(group, "any")));
     }
 }

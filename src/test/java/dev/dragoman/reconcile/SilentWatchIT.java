@@ -3,7 +3,6 @@ package dev.dragoman.reconcile;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.reconcile.EngineScenario.Recorder;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -143,8 +142,7 @@ class SilentWatchIT {
         await().until(() -> silence.happened().isPresent());
         var began = clock.instant();
         // by pages of twenty it would be an hour
-        await().atMost(Patience.usual())
-                .pollInterval(Duration.ofMillis(500))
+        await().pollInterval(Duration.ofMillis(500))
                 .until(
                         () -> {
                             clock.advance(Duration.ofSeconds(5));

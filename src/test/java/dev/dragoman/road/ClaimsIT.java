@@ -4,7 +4,6 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -192,7 +191,7 @@ class ClaimsIT {
                 .withName("ghost")
                 .delete();
         road.start();
-        await().atMost(Patience.of(Duration.ofMinutes(3)))
+        await(Duration.ofMinutes(3))
                 .until(() -> road.get(GROUPS, "ResourceGroup", "ghost") == null);
         assertThat(road.azure.control().get(road.group("ghost"))).isEmpty();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The operator as a process that ends when nobody expects it. */
 @Landing
+@OneTry
 class CrashIT {
     private static final String API = "storage.azure.com/v20230101";
 

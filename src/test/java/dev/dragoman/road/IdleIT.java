@@ -2,13 +2,17 @@ package dev.dragoman.road;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.Patience;
 import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OperatorAgent;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,18 +42,13 @@ class IdleIT {
         try (var road = new Road("idle", Account.IDLE)) {
             road.environment.put("DRAGOMAN_LEADER_ELECTION", "true");
             road.environment.putAll(settings);
-            var process =
-                    road.process(
-                            directory.resolve("log"),
-                            road.kubeconfig(),
-                            Map.of("POD_NAME", "idle"));
+            var process = road.process(directory.resolve("log"));
             try {
                 settle(road);
                 var mark = road.plane.audit().mark();
                 road.azure.control().clearExchanges();
                 var end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-                await().atMost(Patience.of(Duration.ofSeconds(seconds + 60L)))
-                        .until(() -> System.nanoTime() > end);
+                await(Duration.ofSeconds(seconds + 60L)).until(() -> System.nanoTime() > end);
 
                 assertThat(process.isAlive()).isTrue();
                 assertThat(writes(road, mark)).as("writes to Kubernetes").isEmpty();
@@ -57,6 +56,8 @@ class IdleIT {
                 assertThat(road.azure.control().count("GET"))
                         .as("it compared meanwhile")
                         .isGreaterThanOrEqualTo(comparisons);
+                planted(road);
+                assertThat(writes(road, mark)).as("a write elsewhere is seen").hasSize(1);
             } finally {
                 var _ = process.destroyForcibly().waitFor();
             }
@@ -79,12 +80,20 @@ class IdleIT {
                         });
     }
 
+    /** One in the account's namespace, which nothing of the operator needs. It is refused. */
+    private static void planted(Road road) {
+        var config = Config.fromKubeconfig(road.kubeconfig().toFile());
+        config.setUserAgent(OperatorAgent.of(road.namespace));
+        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
+            var object =
+                    client.configMaps().inNamespace(road.account.namespace()).withName("planted");
+            assertThatThrownBy(object::delete).isInstanceOf(KubernetesClientException.class);
+        }
+    }
+
     private static List<String> writes(Road road, AuditLog.Mark since) {
-        return road.requests(since).stream()
-                .filter(AuditLog.Event::write)
-                .filter(event -> event.userAgent().contains("(idle)"))
-                .filter(event -> !event.resource().equals("leases"))
-                .map(event -> event.verb() + " " + event.resource() + " " + event.name())
+        return road.writesAnywhere(since).stream()
+                .filter(each -> !each.contains(" leases "))
                 .toList();
     }
 

@@ -4,7 +4,6 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.cluster.Account;
@@ -219,7 +218,7 @@ class ManyKindsIT {
     }
 
     private void allReady() {
-        await().atMost(Patience.of(LONG))
+        await(LONG)
                 .pollInterval(Duration.ofSeconds(2))
                 .untilAsserted(() -> assertThat(notReady()).isEmpty());
     }
@@ -231,7 +230,7 @@ class ManyKindsIT {
     }
 
     private void settle() {
-        await().atMost(Patience.of(LONG))
+        await(LONG)
                 .until(
                         () -> {
                             var mark = plane.audit().mark();
@@ -251,9 +250,7 @@ class ManyKindsIT {
 
         var mark = plane.audit().mark();
         road.azure.control().clearExchanges();
-        await().atMost(Patience.of(LONG))
-                .pollInterval(Duration.ofSeconds(5))
-                .until(() -> leastCompared(objects) >= 3);
+        await(LONG).pollInterval(Duration.ofSeconds(5)).until(() -> leastCompared(objects) >= 3);
         assertThat(writes(mark)).as("writes to Kubernetes").isEmpty();
         assertThat(road.azure.control().exchanges())
                 .filteredOn(e -> !e.method().equals("GET"))
@@ -268,8 +265,7 @@ class ManyKindsIT {
                                 changed,
                                 Serialization.unmarshal(
                                         "{\"tags\":{\"round\":\"outside\"}}", JsonNode.class));
-        await().atMost(Patience.of(LONG))
-                .until(() -> road.azure(changed, "/tags/round").equals("first"));
+        await(LONG).until(() -> road.azure(changed, "/tags/round").equals("first"));
 
         storm();
     }
@@ -294,7 +290,7 @@ class ManyKindsIT {
         for (String namespace : namespaces()) {
             group(namespace, "second");
         }
-        await().atMost(Patience.of(LONG)).until(() -> refused() > 0);
+        await(LONG).until(() -> refused() > 0);
         var end = System.nanoTime() + Duration.ofSeconds(15).toNanos();
         await().until(() -> System.nanoTime() > end);
         var refused = refused();
@@ -345,7 +341,7 @@ class ManyKindsIT {
             }
             work.get();
             System.out.printf("killed %d times%n", kills);
-            await().atMost(Patience.of(LONG)).until(() -> gone(deleted));
+            await(LONG).until(() -> gone(deleted));
             allReady();
             same(objects, updated, deleted);
         } finally {

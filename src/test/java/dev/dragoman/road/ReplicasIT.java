@@ -9,6 +9,7 @@ import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @OwnCounts(by = "an account, and user agents of replicas")
 @Landing
+@OneTry
 class ReplicasIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;

@@ -4,7 +4,6 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.DemoFailed;
 import dev.dragoman.sandbox.cli.OperatorProcess;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -77,11 +76,9 @@ class SmallObjectsIT {
             try (var operator = start(heap)) {
                 awaitReady(operator);
                 road.apply(Samples.group(name, "orders"));
-                await().atMost(Patience.of(LONG))
-                        .untilAsserted(() -> assertThat(ready(name)).isTrue());
+                await(LONG).untilAsserted(() -> assertThat(ready(name)).isTrue());
                 // it waits its turn, and is not left out
-                await().atMost(Patience.of(LONG))
-                        .until(() -> readyOnes(objects) > ("first".equals(name) ? 0 : 2));
+                await(LONG).until(() -> readyOnes(objects) > ("first".equals(name) ? 0 : 2));
                 System.out.printf(
                         Locale.ROOT,
                         "%d objects of %d tags, %s: %s; %d are Ready%n",
@@ -145,7 +142,7 @@ class SmallObjectsIT {
                                     }
                                     return crd;
                                 });
-        await().atMost(Patience.of(LONG))
+        await(LONG)
                 .ignoreExceptions()
                 .until(
                         () ->

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.cluster.Account;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is lost when a cluster comes back from a backup without all of it. */
 @Full
+@OneTry
 class StatusKeyLostIT {
     private static final String SEAL = "dragoman.dev/claimed-by";
 

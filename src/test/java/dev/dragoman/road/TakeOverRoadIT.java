@@ -15,6 +15,7 @@ import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import dev.dragoman.tools.catalog.TestArchives;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The samples of all kinds, as Azure Service Operator would have left them, are taken over. */
 @Tag(TestArchives.TAG)
 @Full
+@OneTry
 class TakeOverRoadIT {
     private static final Map<String, String> APPLIED =
             Map.of("storage.azure.com", "v20230101", "resources.azure.com", "v1api20200601");

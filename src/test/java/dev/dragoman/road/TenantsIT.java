@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * other, can do to the Azure resources of another team under the same credential: nothing.
  */
 @Landing
+@OneTry
 class TenantsIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String ACCOUNT = "victimaccount";

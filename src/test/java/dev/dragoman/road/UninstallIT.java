@@ -12,6 +12,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
+import dev.dragoman.tier.OneTry;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The kinds and the operator go, in each of the forms of docs/uninstall.md, and Azure stays. */
+@OneTry
 class UninstallIT {
     private static final Path PAGE = Path.of("docs/uninstall.md");
     private static final String SYSTEM = "dragoman-system";

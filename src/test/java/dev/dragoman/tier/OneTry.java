@@ -7,6 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -22,12 +24,22 @@ import org.junit.jupiter.api.extension.TestWatcher;
 @Inherited
 @ExtendWith(OneTry.Refusal.class)
 public @interface OneTry {
-    /** Fails a test at once that has failed before in this JVM. */
-    final class Refusal implements BeforeEachCallback, TestWatcher {
+    /** Fails a test at once that has failed before in this JVM, and so a class. */
+    final class Refusal
+            implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, TestWatcher {
         private static final Set<String> FAILED = ConcurrentHashMap.newKeySet();
 
         @Override
+        public void beforeAll(ExtensionContext context) {
+            refuse(context);
+        }
+
+        @Override
         public void beforeEach(ExtensionContext context) {
+            refuse(context);
+        }
+
+        private static void refuse(ExtensionContext context) {
             if (FAILED.contains(context.getUniqueId())) {
                 throw new AssertionError(
                         "it failed at the first try, and has no second one: see the report of that");
@@ -37,6 +49,14 @@ public @interface OneTry {
         @Override
         public void testFailed(ExtensionContext context, Throwable cause) {
             FAILED.add(context.getUniqueId());
+        }
+
+        /** What failed is then what the class does for all of its tests, not one of them. */
+        @Override
+        public void afterAll(ExtensionContext context) {
+            if (context.getExecutionException().isPresent()) {
+                FAILED.add(context.getUniqueId());
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * How long each class of integration tests took once, beside others ({@code
- * tier/seconds.properties}, which {@code tools/checks/Verdict.java} writes). Only their order and
+ * tier/seconds.properties}, which {@code tools/checks/Seconds.java} writes). Only their order and
  * their parts follow from it.
  */
 final class Seconds {

@@ -1,10 +1,23 @@
 package dev.dragoman.tier;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestSource;
@@ -15,8 +28,9 @@ import org.junit.platform.launcher.PostDiscoveryFilter;
 /**
  * One third of the classes of a tier, by the system property {@code dragoman.third}; all of them
  * where it is absent or {@code all}. Each class is in exactly one third, and the thirds take about
- * the same time. What looks at the tests before it ({@link Witness}) runs with each, and so do the
- * classes whose simple names are in {@code dragoman.also}, with commas between.
+ * the same time, by the classes that have a test of the tier ({@code dragoman.tier}). What looks at
+ * the tests before it ({@link Witness}) runs with each, and so do the classes whose simple names
+ * are in {@code dragoman.also}, with commas between.
  */
 public final class Thirds implements PostDiscoveryFilter {
     private static final int PARTS = 3;
@@ -30,16 +44,71 @@ public final class Thirds implements PostDiscoveryFilter {
         this(
                 System.getProperty("dragoman.third", "all"),
                 System.getProperty("dragoman.also", ""),
-                Seconds.known());
+                () -> ofTier(System.getProperty("dragoman.tier", ""), Seconds.known()));
     }
 
-    Thirds(String third, String also, Map<String, Double> seconds) {
-        this.also = Set.of(also.split(",", -1));
+    Thirds(String third, String also, Supplier<Map<String, Double>> seconds) {
+        this.also =
+                Stream.of(also.split(",", -1))
+                        .filter(each -> !each.isEmpty())
+                        .collect(Collectors.toSet());
+        refuseUnknown(this.also);
         wanted = third.equals("all") ? Optional.empty() : Optional.of(Integer.valueOf(third));
         if (wanted.filter(each -> each < 0 || each >= PARTS).isPresent()) {
             throw new IllegalArgumentException("there is no third " + third + "; use 0, 1 or 2");
         }
-        parts = wanted.isEmpty() ? Map.of() : parts(seconds);
+        parts = wanted.isEmpty() ? Map.of() : parts(seconds.get());
+    }
+
+    /** A test that is named and not there would be left out without a word. */
+    private static void refuseUnknown(Set<String> names) {
+        if (names.isEmpty()) {
+            return;
+        }
+        var unknown = new TreeSet<>(names);
+        try (var files = Files.walk(Path.of("src/test/java"))) {
+            files.map(each -> each.getFileName().toString())
+                    .filter(each -> each.endsWith(".java"))
+                    .forEach(each -> unknown.remove(each.substring(0, each.length() - 5)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("there are no tests " + unknown);
+        }
+    }
+
+    /**
+     * The time of each class with a test of the tier. What runs with all parts has none, and what
+     * runs with another class adds to the time of that.
+     *
+     * @param tier as {@code full} or {@code landing | full}
+     */
+    static Map<String, Double> ofTier(String tier, Map<String, Double> seconds) {
+        var tags = Set.of(tier.split("\\W+", -1));
+        var found = new TreeMap<String, Double>();
+        seconds.forEach(
+                (name, each) ->
+                        ReflectionSupport.tryToLoadClass(name)
+                                .toOptional()
+                                .filter(type -> has(type, tags))
+                                .flatMap(Thirds::decisive)
+                                .ifPresent(type -> found.merge(type.getName(), each, Double::sum)));
+        return found;
+    }
+
+    private static boolean has(Class<?> type, Set<String> tags) {
+        var tests =
+                ReflectionSupport.findMethods(
+                        type,
+                        method -> AnnotationSupport.isAnnotated(method, Testable.class),
+                        HierarchyTraversalMode.TOP_DOWN);
+        return Stream.concat(Stream.of(type), tests.stream())
+                .flatMap(
+                        each ->
+                                AnnotationSupport.findRepeatableAnnotations(each, Tag.class)
+                                        .stream())
+                .anyMatch(each -> tags.contains(each.value()));
     }
 
     /** The longest first, each to the part that has the least so far. */

@@ -39,14 +39,103 @@ class ThirdsTest {
 
     @Test
     void whatIsNamedIsInEach() {
-        var known = Map.of("x.a", 1.0, "x.b", 1.0, "y.a", 1.0);
         assertThat(IntStream.range(0, 3))
-                .allMatch(third -> new Thirds("" + third, "c,a", known).has("x.a"));
+                .allMatch(
+                        third ->
+                                new Thirds("" + third, "GuardsTest,ThirdsTest", () -> SECONDS)
+                                        .has(ThirdsTest.class.getName()));
+    }
+
+    @Test
+    void aNameOfNoTestIsRefused() {
+        assertThatThrownBy(() -> new Thirds("0", "ThirdsTest,NowhereIT", () -> SECONDS))
+                .hasMessage("there are no tests [NowhereIT]");
+    }
+
+    /** Only they run, so that only they may weigh. */
+    @Test
+    void classesOfAnotherTierHaveNoPart() {
+        var known =
+                Map.of(
+                        OfLanding.class.getName(),
+                        90.0,
+                        OfFull.class.getName(),
+                        20.0,
+                        OfBoth.class.getName(),
+                        10.0,
+                        AfterOfFull.class.getName(),
+                        5.0,
+                        OfWitness.class.getName(),
+                        7.0,
+                        "dev.dragoman.NowhereIT",
+                        3.0);
+        assertThat(Thirds.ofTier("full", known))
+                .isEqualTo(Map.of(OfFull.class.getName(), 25.0, OfBoth.class.getName(), 10.0));
+        assertThat(Thirds.ofTier("landing | full", known)).hasSize(3);
+    }
+
+    @Test
+    void theThirdsOfTheFullTierTakeAboutTheSameTimeAsTheyWereMeasured() {
+        var full = Thirds.ofTier("full", Seconds.known());
+        assertThat(full).hasSizeBetween(30, Seconds.known().size() - 30);
+        double sum = full.values().stream().mapToDouble(Double::doubleValue).sum();
+        assertThat(IntStream.range(0, 3))
+                .allSatisfy(
+                        third -> {
+                            var part = new Thirds(Integer.toString(third), "", () -> full);
+                            assertThat(
+                                            full.entrySet().stream()
+                                                    .filter(each -> part.has(each.getKey()))
+                                                    .mapToDouble(Map.Entry::getValue)
+                                                    .sum())
+                                    .isBetween(sum / 3 * 0.9, sum / 3 * 1.1);
+                        });
+    }
+
+    /** Of one tier. */
+    @Landing
+    private static final class OfLanding {
+        @Test
+        void test() {}
+    }
+
+    /** Of another one. */
+    private static final class OfFull {
+        @Full
+        @Test
+        void test() {}
+    }
+
+    /** Of both. */
+    private static final class OfBoth {
+        @Full
+        @Test
+        void test() {}
+
+        @Landing
+        @Test
+        void other() {}
+    }
+
+    /** Runs where {@link OfFull} does. */
+    @Full
+    @SameThird(OfFull.class)
+    private static final class AfterOfFull {
+        @Test
+        void test() {}
+    }
+
+    /** Runs with each. */
+    @Full
+    @Witness
+    private static final class OfWitness {
+        @Test
+        void test() {}
     }
 
     @Test
     void allIsAll() {
-        assertThat(SECONDS.keySet()).allMatch(new Thirds("all", "", SECONDS)::has);
+        assertThat(SECONDS.keySet()).allMatch(new Thirds("all", "", () -> SECONDS)::has);
     }
 
     @Test
@@ -55,6 +144,6 @@ class ThirdsTest {
     }
 
     private static Thirds third(int third) {
-        return new Thirds(Integer.toString(third), "", SECONDS);
+        return new Thirds(Integer.toString(third), "", () -> SECONDS);
     }
 }

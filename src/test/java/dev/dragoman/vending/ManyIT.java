@@ -3,7 +3,6 @@ package dev.dragoman.vending;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.Patience;
 import dev.dragoman.cluster.OwnCounts;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.sandbox.cli.Install;
@@ -72,12 +71,12 @@ class ManyIT {
         var names = IntStream.range(0, many).mapToObj(i -> vending.name("many-" + i)).toList();
         var mark = vending.plane.audit().mark();
         create(names);
-        await().atMost(Patience.of(LONG)).until(() -> ready().size() > many / 4);
+        await(LONG).until(() -> ready().size() > many / 4);
         var _ = process.destroyForcibly().waitFor();
         assertThat(ready()).as("killed in the middle").hasSizeLessThan(many);
         process = vending.process(directory.resolve("log"));
         try {
-            await().atMost(Patience.of(LONG)).until(() -> ready().size() == many);
+            await(LONG).until(() -> ready().size() == many);
         } finally {
             var _ = process.destroyForcibly().waitFor();
         }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.cluster.Account;
 import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * by weakening the guard, and each heals when its cause is corrected.
  */
 @Landing
+@OneTry
 class RefusalsIT {
     /** Lets the operator bind the role {@code view} in the whole cluster. */
     private static final String WEAKENED =

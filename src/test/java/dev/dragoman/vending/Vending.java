@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.cluster.Account;
+import dev.dragoman.cluster.OperatorAgent;
 import dev.dragoman.cluster.OperatorCluster;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
@@ -60,7 +61,7 @@ final class Vending extends OperatorCluster {
 
     /** The operator, whose requests to the API server go through a proxy. */
     Vending start(FaultProxies proxies) {
-        start(proxies.cluster(cluster(), requests), Clock.systemUTC());
+        start(proxies.cluster(cluster(), OperatorAgent.of(requests)), Clock.systemUTC());
         return this;
     }
 

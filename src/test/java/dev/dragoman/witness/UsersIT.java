@@ -11,6 +11,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Landing;
+import dev.dragoman.tier.OneTry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * default.
  */
 @Landing
+@OneTry
 class UsersIT {
     private static final String OURS = "users-ours";
     private static final String THEIRS = "users-theirs";

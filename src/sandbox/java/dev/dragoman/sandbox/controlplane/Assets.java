@@ -24,12 +24,16 @@ final class Assets {
     private final Map<Path, KubernetesVersion> versions = new ConcurrentHashMap<>();
 
     /**
-     * As the environment says it.
+     * As the environment says it. The directory that must have all programs is looked at in its
+     * place.
      *
      * @throws ControlPlaneException when it names no directory
      */
     Assets(Map<String, String> environment) {
-        var value = environment.getOrDefault(VARIABLE, "").strip();
+        var value =
+                environment.getOrDefault(Binaries.DIRECTORY, "").isBlank()
+                        ? environment.getOrDefault(VARIABLE, "").strip()
+                        : "";
         this.directory = value.isEmpty() ? Optional.empty() : Optional.of(Path.of(value));
         this.pinned = KubernetesVersion.in(GoModule.load(Program.KUBERNETES).kubernetes().orElseThrow());
         if (directory.isPresent() && !Files.isDirectory(directory.get())) {

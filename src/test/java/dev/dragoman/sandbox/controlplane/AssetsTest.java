@@ -162,6 +162,19 @@ class AssetsTest {
         assertThat(progress).isEmpty();
     }
 
+    /** Not even to say that it is none. */
+    @Test
+    void andTheOtherIsNotLookedAt() {
+        var environment =
+                with(
+                        with(environment(), Assets.VARIABLE, "/nowhere"),
+                        Binaries.DIRECTORY,
+                        directory.toString());
+        var assets = new Assets(environment);
+        assertThat(assets.file(Program.ETCD)).isEmpty();
+        assertThat(assets.server()).isEqualTo(new Assets(Map.of()).server());
+    }
+
     private void envtest(String version) throws IOException {
         program("etcd", "etcd Version: 3.6.8");
         program("kube-apiserver", "Kubernetes v" + version);
