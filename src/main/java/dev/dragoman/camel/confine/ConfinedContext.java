@@ -74,9 +74,7 @@ public final class ConfinedContext extends DefaultCamelContext {
 
     @Override
     protected ResourceLoader createResourceLoader() {
-        var resources = new KnownResources(directories);
-        resources.setCamelContext(this);
-        return resources;
+        return new KnownResources(this, directories);
     }
 
     @Override

@@ -127,13 +127,22 @@ public final class KnownClasses extends DefaultClassResolver {
                 .formatted(name);
     }
 
-    @Override
-    protected Class<?> loadClass(String name, ClassLoader loader) {
+    /** Null for what no text may name. */
+    static Class<?> known(String name) {
         var value = VALUES.getOrDefault(name, SHORT.get(name));
-        if (value != null) {
+        if (value != null || !EXCEPTIONS.contains(name)) {
             return value;
         }
-        return EXCEPTIONS.contains(name) ? super.loadClass(name, loader) : null;
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, ClassLoader loader) {
+        return known(name);
     }
 
     @Override

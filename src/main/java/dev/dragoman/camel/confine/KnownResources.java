@@ -1,11 +1,16 @@
 package dev.dragoman.camel.confine;
 
 import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
 import org.apache.camel.impl.engine.DefaultResourceLoader;
 import org.apache.camel.spi.Resource;
 
@@ -16,22 +21,58 @@ import org.apache.camel.spi.Resource;
 final class KnownResources extends DefaultResourceLoader {
     private static final String FILE = "file:";
     private static final Set<String> BUILT_IN =
-            Set.of("classpath:routes/", "classpath:kamelets/", "classpath:application.properties");
+            Set.of(
+                    "classpath:routes/",
+                    "classpath:kamelets/",
+                    "classpath:application.properties",
+                    "application.properties");
 
     private final List<Path> directories;
 
-    KnownResources(List<Path> directories) {
+    KnownResources(CamelContext context, List<Path> directories) {
+        super(context);
         this.directories = directories.stream().map(KnownResources::absolute).toList();
     }
 
     @Override
     public Resource resolveResource(String uri) {
         if (!isKnown(uri)) {
-            throw new IllegalArgumentException(
-                    "resource '%s' is not for routes: they read no file and no address"
-                            .formatted(uri));
+            return new Absent(uri);
         }
         return super.resolveResource(uri);
+    }
+
+    /** As if there were none: of several places Camel takes the next one. */
+    private record Absent(String uri) implements Resource {
+        @Override
+        public String getScheme() {
+            return uri.substring(0, Math.max(0, uri.indexOf(':')));
+        }
+
+        @Override
+        public String getLocation() {
+            return uri;
+        }
+
+        @Override
+        public boolean exists() {
+            return false;
+        }
+
+        @Override
+        public URI getURI() {
+            throw new IllegalArgumentException(refusal());
+        }
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            throw new FileNotFoundException(refusal());
+        }
+
+        private String refusal() {
+            return "Resource not found: '%s' is not for routes, which read no file and no address"
+                    .formatted(uri);
+        }
     }
 
     private boolean isKnown(String uri) {

@@ -19,8 +19,9 @@ import org.apache.camel.spi.Injector;
 import org.apache.camel.spi.PackageScanClassResolver;
 
 /**
- * Makes values of values: texts, numbers, maps, lists, bytes, JSON. Nothing becomes a class, a file
- * or an address, and none of these is read. Of other objects there is the text, as they say it.
+ * Makes values of values: texts, numbers, maps, lists, bytes, JSON. Nothing becomes a file or an
+ * address, none of these is read, and the only classes are those of {@link KnownClasses}. Of other
+ * objects there is the text, as they say it.
  */
 final class ValueConverter extends DefaultTypeConverter {
     /** Interfaces and classes of values, with what is below them. */
@@ -61,6 +62,10 @@ final class ValueConverter extends DefaultTypeConverter {
 
     @Override
     protected Object doConvertTo(Class<?> type, Exchange exchange, Object value, boolean attempt) {
+        if (type == Class.class) {
+            // Camel reads the class of an option so
+            return value instanceof String name ? KnownClasses.known(name) : null;
+        }
         if (value != null && !isKnown(value.getClass())) {
             return type == String.class ? value.toString() : null;
         }
