@@ -49,7 +49,13 @@ final class ValueConverter extends DefaultTypeConverter {
 
     /** Where Camel's own types are, and ours: none of them is a value that a text could name. */
     private static final Set<String> HOUSES =
-            Set.of("org.apache.camel.", "dev.dragoman.", "io.vertx.core.buffer.");
+            Set.of(
+                    "org.apache.camel.",
+                    "dev.dragoman.",
+                    "io.vertx.core.buffer.",
+                    // times of https
+                    "org.apache.hc.core5.util.Time",
+                    "java.util.concurrent.");
 
     ValueConverter(
             CamelContext context,
@@ -85,7 +91,6 @@ final class ValueConverter extends DefaultTypeConverter {
                     && !java.io.FileInputStream.class.isAssignableFrom(type)
                     && !java.io.FileReader.class.isAssignableFrom(type);
         }
-        return HOUSES.stream().anyMatch(type.getName()::startsWith)
-                || type.getName().startsWith("java.util.concurrent.");
+        return HOUSES.stream().anyMatch(type.getName()::startsWith);
     }
 }
