@@ -2,6 +2,7 @@ package dev.dragoman.camel;
 
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.https.OverlaySecrets;
@@ -34,7 +35,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final Map<String, String> settings;
     private final Map<String, String> properties;
     private final HttpsAccess https;
-    private final Main main = new Main();
+    private final Main main;
 
     /** With routes that reach nothing outside. */
     public CamelRuntime(
@@ -65,6 +66,23 @@ public final class CamelRuntime implements AutoCloseable {
         this.routes = routes;
         this.settings = Map.copyOf(settings);
         this.properties = Map.copyOf(properties);
+        this.main = new ConfinedMain(overlays);
+    }
+
+    /** Routes are not trusted with all of Camel. */
+    private static final class ConfinedMain extends Main {
+        private final Overlays overlays;
+
+        ConfinedMain(Overlays overlays) {
+            this.overlays = overlays;
+        }
+
+        @Override
+        protected CamelContext createCamelContext() {
+            var context = new ConfinedContext(overlays.directories());
+            context.getCamelContextExtension().setRegistry(registry);
+            return context;
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.camel.confine.RouteBeanComponent;
 import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
@@ -49,6 +50,9 @@ public final class KnownComponents implements ComponentResolver {
     public Component resolveComponent(String name, CamelContext context) throws Exception {
         // https is added by name: what the class path has under it goes to any host
         boolean known = SCHEMES.contains(name) || MANAGEMENT.equals(name);
-        return known && !"https".equals(name) ? all.resolveComponent(name, context) : null;
+        if (!known || "https".equals(name)) {
+            return null;
+        }
+        return "bean".equals(name) ? new RouteBeanComponent() : all.resolveComponent(name, context);
     }
 }

@@ -316,7 +316,8 @@ class ValidateStepsTest {
                     exceptionType: java.lang.IllegalStateException
                     message: "no team"
                 """);
-        assertThat(validate()).isZero();
+        int code = validate();
+        assertThat(code).as(err.toString()).isZero();
         assertThat(err.toString())
                 .contains(
                         "azure-desired.team.steps.yaml:2: warning: failed: java.lang.IllegalStateException: no team (tried at azure-desired with a ");

@@ -1,18 +1,14 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.confine.RouteBeans;
 import dev.dragoman.capability.StepCall;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -25,9 +21,6 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class BeanCalls {
     private static final String FUNCTION = "bean:";
-
-    /** What methods for routes take: all of the exchange, or the step that it carries. */
-    private static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
 
     private final Map<String, SortedSet<String>> steps = new TreeMap<>();
     private final Map<String, Class<?>> beans;
@@ -48,13 +41,7 @@ final class BeanCalls {
 
     /** Names of the methods that a route may call. */
     static SortedSet<String> steps(Class<?> type) {
-        return Arrays.stream(type.getMethods())
-                .filter(m -> !Modifier.isStatic(m.getModifiers()))
-                .filter(m -> m.getParameterCount() > 0)
-                // what a route gives in brackets comes before
-                .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
-                .map(m -> m.getName())
-                .collect(Collectors.toCollection(TreeSet::new));
+        return RouteBeans.methods(type);
     }
 
     /** Classes of the beans that are for routes. */
@@ -280,7 +267,7 @@ final class BeanCalls {
                         .filter(each -> each.getName().equals(method))
                         .filter(
                                 each ->
-                                        TAKEN.contains(
+                                        RouteBeans.TAKEN.contains(
                                                 each.getParameterTypes()[
                                                         each.getParameterCount() - 1]))
                         .mapToInt(each -> each.getParameterCount() - 1)

@@ -28,6 +28,7 @@ public final class OverlayCheck {
     private final OverlaySecrets secrets;
     private final Set<String> settings;
     private RouteSchema schema;
+    private Vocabulary vocabulary;
 
     /** For files that reach nothing outside. */
     public OverlayCheck(
@@ -194,6 +195,7 @@ public final class OverlayCheck {
         var problems = new ArrayList<Diagnostic>();
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
+        problems.addAll(words(file, file.data(), List.of()));
         problems.addAll(Safety.check(file, file.root(), settings));
         problems.addAll(outside(file, file.root()));
         problems.addAll(beans.check(file));
@@ -236,7 +238,7 @@ public final class OverlayCheck {
                             "a kamelet needs spec.template.from"));
             return problems;
         }
-        template(file, template).ifPresent(problems::add);
+        problems.addAll(template(file, template));
         node(file.root(), "spec", "template")
                 .ifPresent(
                         node -> {
@@ -254,21 +256,29 @@ public final class OverlayCheck {
     }
 
     /** A template is a route in another wrapping: the schema knows routes. */
-    private Optional<Diagnostic> template(YamlFile file, JsonNode template) {
+    private List<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
         var wrapped = template.has("route") ? "route" : "from";
         var routes = json.arrayNode().add(json.objectNode().set(wrapped, template.get(wrapped)));
-        return schema().check(routes)
-                .map(
-                        finding -> {
-                            var path = new ArrayList<Object>(List.of("spec", "template"));
-                            path.addAll(
-                                    finding.path()
-                                            .subList(
-                                                    Math.min(1, finding.path().size()),
-                                                    finding.path().size()));
-                            return file.problem(file.line(path), finding.reason());
-                        });
+        var within = List.<Object>of("spec", "template");
+        var problems = new ArrayList<>(words(file, routes, within));
+        schema().check(routes)
+                .map(finding -> file.problem(line(file, within, finding.path()), finding.reason()))
+                .ifPresent(problems::add);
+        return problems;
+    }
+
+    private List<Diagnostic> words(YamlFile file, JsonNode routes, List<Object> within) {
+        return vocabulary().check(routes).stream()
+                .map(finding -> file.problem(line(file, within, finding.path()), finding.reason()))
+                .toList();
+    }
+
+    /** Of what stands within another wrapping, which has no list around it. */
+    private static int line(YamlFile file, List<Object> within, List<Object> path) {
+        var all = new ArrayList<>(within);
+        all.addAll(within.isEmpty() ? path : path.subList(Math.min(1, path.size()), path.size()));
+        return file.line(all);
     }
 
     private static void expect(
@@ -311,5 +321,12 @@ public final class OverlayCheck {
             schema = new RouteSchema();
         }
         return schema;
+    }
+
+    private Vocabulary vocabulary() {
+        if (vocabulary == null) {
+            vocabulary = new Vocabulary();
+        }
+        return vocabulary;
     }
 }

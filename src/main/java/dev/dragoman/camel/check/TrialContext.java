@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
@@ -31,7 +32,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class TrialContext implements AutoCloseable {
     private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
 
-    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final ConfinedContext camel;
     private final Overlays overlays;
 
     /**
@@ -43,6 +44,8 @@ final class TrialContext implements AutoCloseable {
             HttpsAccess https,
             OverlaySecrets secrets) {
         this.overlays = overlays;
+        camel = new ConfinedContext(overlays.directories());
+        camel.build();
         // at the start of an operator "shutting down" is not what anybody wants to read
         camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
         camel.setAutoStartup(false);

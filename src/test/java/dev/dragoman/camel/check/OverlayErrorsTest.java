@@ -111,7 +111,7 @@ class OverlayErrorsTest {
                     unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
                     unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
                     wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes objects of no route
-                    no such strategy  | 4 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | onlyBdy
+                    no such strategy  | 7 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | 'aggregationStrategy' is not for overlays
                     no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
                     nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
                     """)

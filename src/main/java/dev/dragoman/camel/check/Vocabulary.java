@@ -1,0 +1,227 @@
+package dev.dragoman.camel.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.dragoman.camel.confine.KnownClasses;
+import dev.dragoman.camel.confine.KnownLanguages;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The steps and options that overlays may use, of all that Camel's schema has. What is not written
+ * here is refused, so what a new version of Camel brings is refused until somebody has looked at
+ * it. An option that takes a class has one of {@link KnownClasses}. Immutable.
+ */
+final class Vocabulary {
+    private static final String LIST = "vocabulary.txt";
+    private static final String EXPRESSION = "ExpressionDefinition";
+    private static final String CLASS = "!";
+
+    /** Of everything. */
+    private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
+
+    /** Allowed options, by what they are of; one with an exclamation mark takes a class. */
+    private final Map<String, Set<String>> allowed = new HashMap<>();
+
+    private final JsonNode definitions;
+    private final JsonNode root;
+    private final Map<String, JsonNode> languages;
+
+    Vocabulary() {
+        try (var schema = open("/schema/camelYamlDsl.json");
+                var list = open(LIST)) {
+            root = new JsonMapper().readTree(schema).path("items");
+            definitions = root.path("definitions");
+            new String(list.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .forEach(
+                            line -> {
+                                int colon = line.indexOf(':');
+                                allowed.put(
+                                        line.substring(0, colon).strip(),
+                                        Set.of(line.substring(colon + 1).strip().split("\\s+")));
+                            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        languages = options(definition(EXPRESSION));
+    }
+
+    private static InputStream open(String name) {
+        var stream = Vocabulary.class.getResourceAsStream(name);
+        if (stream == null) {
+            throw new IllegalStateException("the class path has no " + name);
+        }
+        return stream;
+    }
+
+    /** An option, and where: steps from the root. */
+    record Finding(List<Object> path, String reason) {}
+
+    /** What of routes may not be used. */
+    List<Finding> check(JsonNode routes) {
+        var found = new ArrayList<Finding>();
+        for (int i = 0; i < routes.size(); i++) {
+            walk("Top", root, routes.get(i), List.of(i), found);
+        }
+        return found;
+    }
+
+    /** All options of the schema, by what they are of. */
+    Map<String, Set<String>> all() {
+        var all = new LinkedHashMap<String, Set<String>>();
+        all.put("Top", options(root).keySet());
+        definitions
+                .properties()
+                .forEach(each -> all.put(name(each.getKey()), options(each.getValue()).keySet()));
+        return all;
+    }
+
+    /** Whether an overlay may use it, perhaps with a class that is known. */
+    boolean allows(String owner, String option) {
+        var options = allowed.getOrDefault(owner, Set.of());
+        return COMMON.contains(option)
+                || options.contains(option)
+                || options.contains(option + CLASS);
+    }
+
+    /** Whether it takes a class. */
+    private boolean takesClass(String owner, String option) {
+        return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
+    }
+
+    private static String name(String reference) {
+        return reference.substring(reference.lastIndexOf('.') + 1);
+    }
+
+    private void walk(
+            String owner, JsonNode schema, JsonNode data, List<Object> path, List<Finding> found) {
+        var reference = schema.path("$ref").asText("");
+        if (!reference.isEmpty()) {
+            var target = reference.substring(reference.lastIndexOf('/') + 1);
+            walk(name(target), definitions.path(target), data, path, found);
+        } else if (data.isArray()) {
+            for (int i = 0; i < data.size(); i++) {
+                walk(owner, schema.path("items"), data.get(i), below(path, i), found);
+            }
+        } else if (data.isObject()) {
+            var options = options(schema);
+            data.properties()
+                    .forEach(
+                            each -> {
+                                var option = options.get(each.getKey());
+                                if (option != null) {
+                                    option(
+                                            owner,
+                                            each.getKey(),
+                                            option,
+                                            each.getValue(),
+                                            below(path, each.getKey()),
+                                            found);
+                                }
+                            });
+        }
+    }
+
+    private void option(
+            String owner,
+            String name,
+            JsonNode schema,
+            JsonNode data,
+            List<Object> path,
+            List<Finding> found) {
+        // a step that takes an expression may have its language beside its own options
+        boolean language = schema.equals(languages.get(name));
+        var of = language ? EXPRESSION : owner;
+        if (!allows(of, name)) {
+            found.add(
+                    new Finding(
+                            path,
+                            "'%s' is not for overlays: docs/overlays.md says which steps and options are"
+                                    .formatted(name)));
+        } else if (takesClass(of, name)) {
+            classes(data, path, found);
+        } else if (of.equals("LanguageExpression") && name.equals("language")) {
+            if (!KnownLanguages.NAMES.contains(data.asText())) {
+                found.add(new Finding(path, "there is no language '%s'".formatted(data.asText())));
+            }
+        } else {
+            walk(owner, schema, data, path, found);
+        }
+    }
+
+    private void classes(JsonNode data, List<Object> path, List<Finding> found) {
+        if (data.isArray()) {
+            for (int i = 0; i < data.size(); i++) {
+                classes(data.get(i), below(path, i), found);
+            }
+        } else if (!KnownClasses.isKnown(data.asText())) {
+            found.add(new Finding(path, KnownClasses.refusal(data.asText())));
+        }
+    }
+
+    private JsonNode definition(String name) {
+        return definitions.properties().stream()
+                .filter(each -> name(each.getKey()).equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The options of a schema, also those that it has in variants. */
+    private Map<String, JsonNode> options(JsonNode schema) {
+        var found = new LinkedHashMap<String, JsonNode>();
+        schema.path("properties")
+                .properties()
+                .forEach(each -> found.put(each.getKey(), each.getValue()));
+        for (var variants : List.of("anyOf", "oneOf", "allOf")) {
+            schema.path(variants)
+                    .forEach(
+                            variant -> {
+                                var reference = variant.path("$ref").asText("");
+                                var target = reference.substring(reference.lastIndexOf('/') + 1);
+                                var part = reference.isEmpty() ? variant : definitions.path(target);
+                                options(part)
+                                        .forEach((name, option) -> found.putIfAbsent(name, option));
+                            });
+        }
+        return found;
+    }
+
+    /** Where a variant says what an option is, it stands empty beside it. */
+    private static JsonNode fuller(JsonNode one, JsonNode other) {
+        return one.isEmpty() ? other : one;
+    }
+
+    private static List<Object> below(List<Object> path, Object step) {
+        var all = new ArrayList<>(path);
+        all.add(step);
+        return all;
+    }
+
+    /** What is written here and the schema does not have: a mistake, or of another version. */
+    Set<String> unknown() {
+        var all = all();
+        return allowed.entrySet().stream()
+                .flatMap(
+                        each ->
+                                each.getValue().stream()
+                                        .map(option -> option.replace(CLASS, ""))
+                                        .filter(
+                                                option ->
+                                                        !all.getOrDefault(each.getKey(), Set.of())
+                                                                .contains(option))
+                                        .map(option -> each.getKey() + "." + option))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.dragoman.camel.confine;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.camel.TypeConverter;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.spi.BeanIntrospection;
+import org.apache.camel.spi.BeanProcessorFactory;
+import org.apache.camel.spi.ClassResolver;
+import org.apache.camel.spi.DataFormatResolver;
+import org.apache.camel.spi.FactoryFinderResolver;
+import org.apache.camel.spi.LanguageResolver;
+import org.apache.camel.spi.PropertiesComponent;
+import org.apache.camel.spi.ResourceLoader;
+import org.apache.camel.support.PluginHelper;
+
+/**
+ * Camel whose routes see values and call beans for routes, and nothing else: each part that makes
+ * something of a text knows only what is allowed. It is made with these parts, so that there is no
+ * time before them.
+ */
+public final class ConfinedContext extends DefaultCamelContext {
+    private final List<Path> directories;
+
+    /**
+     * Without its registry yet: build it before it is used.
+     *
+     * @param directories of the overlays
+     */
+    public ConfinedContext(List<Path> directories) {
+        super(false);
+        this.directories = List.copyOf(directories);
+    }
+
+    @Override
+    protected ClassResolver createClassResolver() {
+        return new KnownClasses(this);
+    }
+
+    @Override
+    protected FactoryFinderResolver createFactoryFinderResolver() {
+        return new OwnParts(this);
+    }
+
+    @Override
+    protected TypeConverter createTypeConverter() {
+        return new ValueConverter(
+                this,
+                PluginHelper.getPackageScanClassResolver(this),
+                getInjector(),
+                isLoadTypeConverters(),
+                isTypeConverterStatisticsEnabled());
+    }
+
+    @Override
+    protected LanguageResolver createLanguageResolver() {
+        return new KnownLanguages();
+    }
+
+    @Override
+    protected DataFormatResolver createDataFormatResolver() {
+        return new KnownFormats();
+    }
+
+    @Override
+    protected BeanProcessorFactory createBeanProcessorFactory() {
+        return new RouteBeanProcessors(super.createBeanProcessorFactory());
+    }
+
+    @Override
+    protected BeanIntrospection createBeanIntrospection() {
+        return new KnownOptions();
+    }
+
+    @Override
+    protected ResourceLoader createResourceLoader() {
+        return new KnownResources(this, directories);
+    }
+
+    @Override
+    protected PropertiesComponent createPropertiesComponent() {
+        var made = super.createPropertiesComponent();
+        KnownPlaceholders.only(made);
+        return made;
+    }
+}

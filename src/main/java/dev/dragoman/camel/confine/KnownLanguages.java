@@ -1,0 +1,30 @@
+package dev.dragoman.camel.confine;
+
+import java.util.Set;
+import org.apache.camel.CamelContext;
+import org.apache.camel.NoSuchLanguageException;
+import org.apache.camel.impl.engine.DefaultLanguageResolver;
+import org.apache.camel.spi.Language;
+
+/** The languages that routes may use; there is none that runs code or reads files. Immutable. */
+public final class KnownLanguages extends DefaultLanguageResolver {
+    /** Their names. */
+    public static final Set<String> NAMES =
+            Set.of(
+                    "constant",
+                    "exchangeProperty",
+                    "header",
+                    "jsonpath",
+                    "simple",
+                    "tokenize",
+                    "variable",
+                    "bean");
+
+    @Override
+    public Language resolveLanguage(String name, CamelContext context) {
+        if (!NAMES.contains(name)) {
+            throw new NoSuchLanguageException(name);
+        }
+        return "bean".equals(name) ? new ValueLanguage() : super.resolveLanguage(name, context);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.dragoman.camel.confine;
+
+import java.lang.reflect.Method;
+import org.apache.camel.BeanScope;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.BeanProcessorFactory;
+
+/** The step {@code bean}, for the beans and methods of routes alone. */
+final class RouteBeanProcessors implements BeanProcessorFactory {
+    private final BeanProcessorFactory all;
+
+    RouteBeanProcessors(BeanProcessorFactory all) {
+        this.all = all;
+    }
+
+    @Override
+    public Processor createBeanProcessor(CamelContext context, Object bean, Method method) {
+        throw new IllegalArgumentException("a bean is named, not given");
+    }
+
+    @Override
+    public Processor createBeanProcessor(
+            CamelContext context,
+            Object bean,
+            String beanType,
+            Class<?> beanClass,
+            String ref,
+            String method,
+            BeanScope scope)
+            throws Exception {
+        if (bean != null || beanType != null || beanClass != null) {
+            throw new IllegalArgumentException("a bean is named, not a class");
+        }
+        var called = RouteBeans.method(context, ref, method);
+        return all.createBeanProcessor(context, null, null, null, ref, called, scope);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.dragoman.camel.confine;
+
+import dev.dragoman.capability.StepCall;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/** The beans that routes may call, and their methods for routes. */
+public final class RouteBeans {
+    /** What methods for routes take: all of the exchange, or the step that it carries. */
+    public static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
+
+    private RouteBeans() {}
+
+    /** Names of the methods that a route may call. */
+    public static SortedSet<String> methods(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(m -> !Modifier.isStatic(m.getModifiers()))
+                .filter(m -> m.getParameterCount() > 0)
+                // what a route gives in brackets comes before
+                .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
+                .map(m -> m.getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * The method that a call means, with what it is given in brackets. Without one Camel would take
+     * that which a property of the message names.
+     *
+     * @param method as the route says it, null where it says none
+     * @return null for a processor as a whole
+     * @throws IllegalArgumentException when there is no such bean, or the method is not for routes
+     */
+    static String method(CamelContext context, String name, String method) {
+        var bean = name == null || name.isBlank() ? null : context.getRegistry().lookupByName(name);
+        if (bean == null) {
+            throw new IllegalArgumentException("there is no bean '%s' for routes".formatted(name));
+        }
+        var methods = methods(bean.getClass());
+        var said = method == null ? "" : method.strip();
+        if (said.isEmpty() && bean instanceof Processor) {
+            return null;
+        }
+        var called =
+                said.isEmpty() && methods.size() == 1
+                        ? methods.first()
+                        : said.replaceFirst("(?s)\\(.*", "").strip();
+        if (!methods.contains(called)) {
+            throw new IllegalArgumentException(
+                    "bean '%s' has no method '%s' for routes; it has: %s"
+                            .formatted(name, called, String.join(", ", methods)));
+        }
+        return said.isEmpty() ? called : said;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.dragoman.camel.confine;
+
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Expression;
+import org.apache.camel.Predicate;
+import org.apache.camel.language.bean.BeanLanguage;
+import org.apache.camel.language.bean.RuntimeBeanExpressionException;
+import org.apache.camel.support.ExpressionToPredicateAdapter;
+import org.apache.camel.util.ObjectHelper;
+import org.apache.camel.util.OgnlHelper;
+
+/**
+ * The language {@code bean}, to which {@code simple} hands each path, such as {@code
+ * ${body[a].size}}. A path leads through values, and reads of them what {@link Readable} has. A
+ * call is one of the beans for routes.
+ */
+final class ValueLanguage extends BeanLanguage {
+    /** Where Camel has what an expression is made of. */
+    private static final int BEAN = 1;
+
+    private static final int METHOD = 2;
+    private static final int TYPE = 3;
+    private static final int REF = 4;
+
+    @Override
+    public Predicate createPredicate(String expression) {
+        return ExpressionToPredicateAdapter.toPredicate(createExpression(expression));
+    }
+
+    @Override
+    public Predicate createPredicate(String expression, Object[] properties) {
+        return ExpressionToPredicateAdapter.toPredicate(createExpression(expression, properties));
+    }
+
+    /** Of {@code name?method=m}, or {@code name.method}. */
+    @Override
+    public Expression createExpression(String expression) {
+        int mark = expression.indexOf("?method=");
+        int dot = expression.indexOf('.');
+        int end = mark >= 0 ? mark : dot >= 0 ? dot : expression.length();
+        var method =
+                mark >= 0
+                        ? expression.substring(mark + "?method=".length())
+                        : dot >= 0 ? expression.substring(dot + 1) : null;
+        return call(expression.substring(0, end), method);
+    }
+
+    @Override
+    public Expression createExpression(String expression, Object[] properties) {
+        if (at(properties, BEAN) != null) {
+            return new Path(properties[BEAN], (String) at(properties, METHOD));
+        }
+        if (at(properties, TYPE) != null) {
+            throw new IllegalArgumentException("a bean is named, not a class");
+        }
+        if (at(properties, REF) != null) {
+            return call((String) properties[REF], (String) at(properties, METHOD));
+        }
+        return createExpression(expression);
+    }
+
+    private static Object at(Object[] properties, int index) {
+        return index < properties.length ? properties[index] : null;
+    }
+
+    private Expression call(String bean, String method) {
+        var called = RouteBeans.method(getCamelContext(), bean, method);
+        return super.createExpression(
+                null, new Object[] {null, null, called, null, bean, null, false});
+    }
+
+    /** One part of a path, as Camel reads it. */
+    private Object read(Object value, String part, Exchange exchange) {
+        var expression =
+                super.createExpression(
+                        null, new Object[] {null, value, part, null, null, null, false});
+        return expression.evaluate(exchange, Object.class);
+    }
+
+    private final class Path implements Expression, Predicate {
+        private final Object from;
+        private final String path;
+
+        Path(Object from, String path) {
+            this.from = from;
+            this.path = path;
+        }
+
+        @Override
+        public void init(CamelContext context) {
+            // each part is made when the ones before it are known
+        }
+
+        @Override
+        public void initPredicate(CamelContext context) {
+            // as above
+        }
+
+        @Override
+        public <T> T evaluate(Exchange exchange, Class<T> type) {
+            var value = walk(exchange);
+            return type == Object.class
+                    ? type.cast(value)
+                    : exchange.getContext().getTypeConverter().convertTo(type, exchange, value);
+        }
+
+        @Override
+        public boolean matches(Exchange exchange) {
+            return ObjectHelper.evaluateValuePredicate(walk(exchange));
+        }
+
+        private Object walk(Exchange exchange) {
+            Object value = from;
+            for (var part : OgnlHelper.splitOgnl(path)) {
+                if (value == null) {
+                    throw new RuntimeBeanExpressionException(
+                            exchange,
+                            null,
+                            path,
+                            "there is nothing before '%s'; write '?' before it".formatted(part));
+                }
+                allow(exchange, value, part);
+                value = read(value, part, exchange);
+                if (value == null && OgnlHelper.isNullSafeOperator(part)) {
+                    return null;
+                }
+            }
+            return value;
+        }
+
+        private void allow(Exchange exchange, Object value, String part) {
+            var name = OgnlHelper.removeLeadingOperators(part);
+            var index = OgnlHelper.isOgnlIndex(name);
+            var method = index == null ? name : index.getKey();
+            boolean readable =
+                    method == null
+                            ? Readable.isValue(value)
+                            : Readable.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
+            if (!readable) {
+                throw new RuntimeBeanExpressionException(
+                        exchange,
+                        null,
+                        path,
+                        "'%s' cannot be read: steps see maps, lists, texts and numbers, and what these are made of they do not"
+                                .formatted(part));
+            }
+        }
+
+        @Override
+        public String toString() {
+            return path;
+        }
+    }
+}

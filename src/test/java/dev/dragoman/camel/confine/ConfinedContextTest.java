@@ -1,0 +1,297 @@
+package dev.dragoman.camel.confine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.camel.point.PointBeans;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the context itself keeps from routes, whatever a check of their text lets through. */
+class ConfinedContextTest {
+    private static final String TRAP = Trap.class.getName();
+
+    @TempDir private Path directory;
+    private ConfinedContext camel;
+
+    @BeforeEach
+    void build() {
+        Trap.SPRUNG.set(0);
+        camel = new ConfinedContext(List.of(directory));
+        camel.build();
+        CamelRuntime.fence(
+                camel, HttpsAccess.none(), new OverlaySecrets(HttpsAccess.none().secrets()));
+        CamelRuntime.quietErrors(camel);
+        PointBeans.ALL.forEach(camel.getRegistry()::bind);
+        Processor nothing = exchange -> {};
+        camel.getRegistry().bind("nothing", nothing);
+        camel.getRegistry().bind("client", new Properties());
+    }
+
+    @AfterEach
+    void close() {
+        camel.stop();
+    }
+
+    /** What steps leave, or why they end: text that is no YAML of Camel's fails too. */
+    private Exchange run(String steps, Object body) throws Exception {
+        var text = "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
+        PluginHelper.getRoutesLoader(camel)
+                .loadRoutes(ResourceHelper.fromString("it.camel.yaml", text));
+        camel.start();
+        try (var template = camel.createProducerTemplate()) {
+            return template.send("direct:it", exchange -> exchange.getMessage().setBody(body));
+        }
+    }
+
+    private String refused(String steps, Object body) {
+        try {
+            var done = run(steps, body);
+            assertThat(done.getException())
+                    .as(steps + " left " + done.getMessage().getBody())
+                    .isNotNull();
+            return all(done.getException());
+        } catch (Exception atBuild) {
+            return all(atBuild);
+        } finally {
+            assertThat(Trap.SPRUNG).as(steps).hasValue(0);
+        }
+    }
+
+    private static String all(Throwable failure) {
+        var text = new StringBuilder();
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            text.append(cause.getMessage()).append('\n');
+        }
+        return text.toString();
+    }
+
+    @Test
+    void theWayToRuntimeEndsAtTheClass() {
+        assertThat(
+                        refused(
+                                """
+                                - setBody: { constant: 'java.lang.Runtime' }
+                                - convertBodyTo: { type: java.lang.Class }
+                                - setBody: { simple: "${body.methods[0].invoke(null,null)}" }
+                                """,
+                                ""))
+                .contains("type must be specified");
+    }
+
+    @Test
+    void anObjectThatIsNoValueHasNoMethods() {
+        for (var object :
+                List.of(Trap.class, new File("/"), camel, Thread.currentThread(), Path.of("/"))) {
+            assertThat(refused("- setBody: { simple: \"${body.toString}\" }", object))
+                    .contains("cannot be read");
+            camel.stop();
+            build();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "${body.getClass}",
+                "${body.class}",
+                "${body.class.name}",
+                "${body[a].getClass.getName}",
+                "${body.forEach(null)}",
+                "${body[a].formatted(1)}",
+                "${body[a].describeConstable}",
+                "${body[a].bytes}",
+                "${body[n].class}",
+                "${body[l].stream}",
+                "${exchange.context.classResolver}",
+                "${exchange.getContext()}",
+                "${camelContext.classResolver}",
+                "${in.exchange.context}",
+                "${body.load(null)}"
+            })
+    void methodsThatAreNoReadingAreRefused(String path) {
+        var body = new LinkedHashMap<String, Object>(Map.of("a", "text", "n", 1, "l", List.of(1)));
+        assertThat(refused("- setBody: { simple: \"" + path + "\" }", body)).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- setBody: { simple: { expression: \"x\", resultType: \"TRAP\" } }",
+                "- convertBodyTo: { type: \"TRAP\" }",
+                "- convertBodyTo: { type: java.net.URL }",
+                "- convertBodyTo: { type: java.io.File }",
+                "- unmarshal: { json: { unmarshalType: \"TRAP\" } }",
+                "- unmarshal: { json: { unmarshalType: java.net.URL } }",
+                "- unmarshal: { json: { moduleClassNames: \"TRAP\" } }",
+                "- setBody: { simple: \"${bodyAs(TRAP)}\" }",
+                "- setBody: { simple: \"${mandatoryBodyAs(TRAP)}\" }",
+                "- setBody: { simple: \"${headerAs(x, TRAP)}\" }",
+                "- setBody: { simple: \"${bean:type:TRAP?method=spring}\" }",
+                "- setBody: { simple: \"${bean:TRAP?method=spring}\" }",
+                "- setBody: { simple: \"${bean:TRAP::spring}\" }",
+                "- setBody: { simple: \"${type:TRAP.SPRUNG}\" }",
+                "- setBody: { method: { beanType: \"TRAP\", method: spring } }",
+                "- setBody: { method: { ref: \"TRAP\", method: spring } }",
+                "- setBody: { language: { language: bean, expression: \"TRAP::spring\" } }",
+                "- bean: { beanType: \"TRAP\", method: spring }",
+                "- bean: { ref: \"TRAP\", method: spring }",
+                "- to: \"bean:TRAP?method=spring\"",
+                "- to: \"class:TRAP?method=spring\"",
+                "- throwException: { exceptionType: \"TRAP\", message: m }",
+                "- split: { simple: \"${body}\", aggregationStrategy: \"#class:TRAP\", steps: [ {log: x} ] }",
+                "- process: { ref: \"#class:TRAP\" }",
+                "- to: \"log:x?exchangeFormatter=#class:TRAP\"",
+                "- setBody: { groovy: \"1\" }",
+                "- script: { groovy: \"1\" }",
+                "- setBody: { ref: nothing }",
+                "- setBody: { csimple: \"${body}\" }",
+                "- setBody: { java: \"1\" }",
+                "- setBody: { xpath: \"/a\" }",
+                "- setBody: { simple: \"resource:file:/etc/hostname\" }",
+                "- setBody: { simple: \"resource:classpath:logback.xml\" }",
+                "- setBody: { constant: \"resource:file:/etc/hostname\" }",
+                "- to: \"bean:client?method=list\"",
+                "- to: \"bean:client\"",
+                "- to: \"bean:verdict?method=getClass\"",
+                "- to: \"bean:verdict?method=hashCode\"",
+                "- bean: { ref: client, method: size }",
+                "- setBody: { method: { ref: client, method: size } }",
+                "- setBody: { simple: \"${bean:client.size}\" }",
+                "- setBody: { simple: \"${bean:client?method=size}\" }",
+                "- setBody: { constant: \"{{env:PATH}}\" }",
+                "- setBody: { constant: \"{{PATH}}\" }",
+                "- to: \"file:/tmp\"",
+                "- to: \"language:simple:x\"",
+                "- to: \"log:x?component.camelContext.name=other\"",
+                "- to: \"log:x?camelContext.name=other\"",
+                "- unmarshal: { jaxb: { contextPath: x } }",
+                "- unmarshal: { custom: { ref: client } }"
+            })
+    void theseLeadNowhere(String step) {
+        var text = step.replace("TRAP", TRAP);
+        assertThat(refused(text, "\"file:/etc/hostname\"")).isNotBlank();
+    }
+
+    @Test
+    void noPropertyOfTheMessageChoosesTheMethod() throws Exception {
+        var done =
+                run(
+                        """
+                        - setProperty: { name: CamelBeanMethodName, constant: getClass }
+                        - setHeader: { name: CamelBeanMethodName, constant: getClass }
+                        - to: bean:nothing
+                        """,
+                        "kept");
+        assertThat(done.getException()).isNull();
+        assertThat(done.getMessage().getBody()).isEqualTo("kept");
+    }
+
+    @Test
+    void nothingBecomesAClassOrAFileAndNoFileIsRead() throws Exception {
+        camel.start();
+        var converter = camel.getTypeConverter();
+        var secret = Files.writeString(directory.resolve("secret"), "s3cret");
+        assertThat(converter.convertTo(Class.class, TRAP)).isNull();
+        for (var type : List.of(File.class, Path.class, URL.class, URI.class)) {
+            assertThat((Object) converter.tryConvertTo(type, "file:" + secret)).isNull();
+        }
+        for (var source :
+                List.of(secret.toFile(), secret, secret.toUri(), secret.toUri().toURL())) {
+            for (var type : List.of(InputStream.class, byte[].class, java.io.Reader.class)) {
+                assertThat((Object) converter.tryConvertTo(type, source)).isNull();
+            }
+            assertThat(converter.convertTo(String.class, source)).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void valuesStayValues() throws Exception {
+        camel.start();
+        var converter = camel.getTypeConverter();
+        assertThat(converter.convertTo(Integer.class, "7")).isEqualTo(7);
+        assertThat(converter.convertTo(byte[].class, "a")).isEqualTo(new byte[] {'a'});
+        assertThat(
+                        converter.convertTo(
+                                String.class,
+                                "a".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .isEqualTo("a");
+        assertThat(converter.convertTo(List.class, new Object[] {"a"})).isEqualTo(List.of("a"));
+        var json = new ObjectMapper().readTree("{\"a\": {\"b\": [1]}}");
+        assertThat(
+                        run("- setBody: { simple: \"${body.at('/a/b').size}\" }", json)
+                                .getMessage()
+                                .getBody(Integer.class))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void pathsLeadThroughMapsListsAndTexts() throws Exception {
+        var body = Map.of("a", List.of("Text", "b"), "m", Map.of("x.y", 3));
+        var done =
+                run(
+                        """
+                        - setHeader: { name: h1, simple: "${body[a][0].toUpperCase().substring(1,3)}" }
+                        - setHeader: { name: h2, simple: "${body[a][last]}" }
+                        - setHeader: { name: h3, simple: "${body.size} ${body[a].size()} ${body.get('m').get('x.y')}" }
+                        - setHeader: { name: h4, simple: "${body?[none]?[none]}" }
+                        - setHeader: { name: h5, simple: "${body[m]['x.y']}" }
+                        - setHeader: { name: h6, simple: "${bodyAs(String).length}" }
+                        """,
+                        body);
+        assertThat(done.getException()).isNull();
+        var headers = done.getMessage().getHeaders();
+        assertThat(headers).containsEntry("h1", "EX").containsEntry("h2", "b");
+        assertThat(headers).containsEntry("h3", "2 2 3").containsEntry("h5", 3);
+        assertThat(headers.get("h4")).isNull();
+        assertThat(headers.get("h6")).isNotNull();
+    }
+
+    @Test
+    void filesAreThoseOfTheOverlaysAlone() throws IOException {
+        var resources = PluginHelper.getResourceLoader(camel);
+        Files.writeString(directory.resolve("a.kamelet.yaml"), "x");
+        assertThat(
+                        resources
+                                .resolveResource("file:" + directory.resolve("a.kamelet.yaml"))
+                                .exists())
+                .isTrue();
+        for (var uri :
+                List.of(
+                        "file:/etc/hostname",
+                        "file:" + directory + "/../x.yaml",
+                        "file:" + directory + "/below/x.yaml",
+                        "https://localhost/x.yaml",
+                        "classpath:logback.xml",
+                        "classpath:routes/../logback.xml",
+                        "base64:eA==",
+                        "ref:client",
+                        "bean:client.size")) {
+            assertThat(resources.resolveResource(uri).exists()).as(uri).isFalse();
+        }
+        assertThat(new Overlays(List.of(directory)).kamelets()).hasSize(1);
+    }
+}
