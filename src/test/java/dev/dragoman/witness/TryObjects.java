@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * the component that has the right. What tries make of them follows in {@link Harm}.
  */
 final class TryObjects {
-    static final String TARGETS = "ClusterRole/dragoman-cdtargets";
-    static final String SERVICES = "ClusterRole/dragoman-discovery";
+    static final String TARGETS = "ClusterRole/dragoman-cdtargets-writes";
+    static final String SERVICES = "ClusterRole/dragoman-discovery-writes";
 
     private static final String OF_TARGET =
             """
