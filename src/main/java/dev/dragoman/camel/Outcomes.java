@@ -197,7 +197,8 @@ public final class Outcomes {
     /** Whether the message is for whoever owns the object, and not for who runs the operator. */
     private static boolean says(Outcome outcome) {
         return OverlayFailure.REASON.equals(outcome.reason())
-                || Reconciliation.UNREADABLE.equals(outcome.reason());
+                || Reconciliation.UNREADABLE.equals(outcome.reason())
+                || WriteRefused.TOO_LARGE.equals(outcome.reason());
     }
 
     /** How a controller shows a failure on an object. */

@@ -13,6 +13,8 @@ final class Failures {
                             + " \"(secrets|configmaps)\".* in the namespace"
                             + " \"(?<namespace>[^\"]+)\"");
 
+    private static final Pattern LARGER = Pattern.compile("rpc error: .*message larger than max");
+
     private Failures() {}
 
     /** The reply when it is a success; else throws what it means. */
@@ -50,12 +52,28 @@ final class Failures {
                             doing,
                             secret);
             default ->
-                    new ApiServerUnavailable(
-                            "%s: the API server answered %d; retrying"
-                                    .formatted(doing, reply.code()),
-                            reply.retryAfter(),
-                            null);
+                    reply.code() == 500 && tooLarge(reply)
+                            ? new WriteRefused(
+                                    WriteRefused.TOO_LARGE,
+                                    doing
+                                            + ": it is larger than the cluster's store takes, which is"
+                                            + " 1.5 MiB for one object where nobody has changed it;"
+                                            + " make it smaller")
+                            : new ApiServerUnavailable(
+                                    "%s: the API server answered %d; retrying"
+                                            .formatted(doing, reply.code()),
+                                    reply.retryAfter(),
+                                    null);
         };
+    }
+
+    /**
+     * The store's answer comes on as a failure of the API server, though a retry has no other: etcd
+     * refuses the request, or the API server's client of etcd does not send it.
+     */
+    private static boolean tooLarge(Reply reply) {
+        return reply.message().contains("etcdserver: request is too large")
+                || LARGER.matcher(reply.message()).find();
     }
 
     private static KubeException conflict(Reply reply, String doing) {

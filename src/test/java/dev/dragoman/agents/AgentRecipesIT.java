@@ -7,6 +7,7 @@ import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,65 @@ class AgentRecipesIT {
         assertThat(artifacts()).isFalse();
         targets.kubectl("label", "cdtarget", "agents", "artifacts=allowed");
         await().until(this::artifacts);
+    }
+
+    /** Privileges are the administrator's to allow, and in force in the namespace alone. */
+    @Test
+    void buildersHavePrivilegesWhereTheAdministratorAllowsThem() throws IOException {
+        recipe("builders");
+        var file = directory.resolve("agents-desired.builders.steps.yaml");
+        Files.writeString(
+                file, Files.readString(file).replace("'builders'", "'" + targets.namespace + "'"));
+        targets.start();
+        targets.apply(TARGET);
+        assertThat(targets.reason("agents", "Forbidden").get("message"))
+                .asString()
+                .contains("starts no pods with privileges")
+                .contains("deployments %s/agents".formatted(targets.namespace));
+        assertThat(targets.get("apps/v1", "Deployment", "agents")).isEmpty();
+        try {
+            widen();
+            // admission learns of it a moment later
+            await().pollInterval(Duration.ofSeconds(1))
+                    .until(
+                            () -> {
+                                targets.kubectl(
+                                        "annotate",
+                                        "cdtarget",
+                                        "agents",
+                                        "again=" + System.nanoTime(),
+                                        "--overwrite");
+                                return targets.get("apps/v1", "Deployment", "agents").isPresent();
+                            });
+            assertThat(
+                            targets.deployment("agents")
+                                    .<Boolean>get(
+                                            "spec",
+                                            "template",
+                                            "spec",
+                                            "containers",
+                                            0,
+                                            "securityContext",
+                                            "privileged"))
+                    .isTrue();
+        } finally {
+            targets.account.restore(targets.plane);
+        }
+    }
+
+    /** What kustomize does with the patch of the recipe. */
+    private void widen() throws IOException {
+        var found =
+                Pattern.compile("(?s)patch: \\|\\n(.*?)```")
+                        .matcher(Files.readString(Path.of("docs/recipes/builders.md")));
+        assertThat(found.find()).isTrue();
+        targets.kubectl(
+                "patch",
+                "validatingadmissionpolicy",
+                targets.account.policy("dragoman-cdtargets"),
+                "--type=json",
+                "-p",
+                found.group(1).stripIndent().replace("'builders'", "'" + targets.namespace + "'"));
     }
 
     private boolean artifacts() {

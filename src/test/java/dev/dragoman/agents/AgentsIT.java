@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
@@ -155,6 +157,30 @@ class AgentsIT {
         assertThat(targets.get(KEDA, "TriggerAuthentication", "poc-pool-trigger-auth"))
                 .as("not used any more")
                 .isEmpty();
+    }
+
+    /** Each variable counts twice: by its value, and by who has set it. */
+    @Test
+    @Order(13)
+    void aDeploymentThatTheClusterCannotStoreIsToldOf() {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        var variables =
+                IntStream.range(0, 9000)
+                        .mapToObj(
+                                "{ name: VARIABLE_WITH_A_LONG_NAME_%04d, value: example }"
+                                        ::formatted)
+                        .collect(Collectors.joining(", "));
+        targets.apply(AgentCluster.TARGET + "  env: [ %s ]\n".formatted(variables));
+        assertThat(targets.reason(NAME, "TooLarge").get("message"))
+                .asString()
+                .contains("Deployment")
+                .contains("larger than the cluster's store takes")
+                .doesNotContain("VARIABLE");
+        assertThat(targets.get("apps/v1", "Deployment", NAME)).isEmpty();
+        targets.apply(AgentCluster.TARGET);
+        targets.reason(NAME, "Reconciled");
     }
 
     @Test

@@ -29,14 +29,30 @@ import java.util.stream.Stream;
 public enum Account {
     /** The one of {@code kubernetes/base}, as it is. */
     AZURE("dragoman-system", List.of()),
-    AGENTS("dragoman-agents", List.of(Install.CDTARGETS)),
+    AGENTS("dragoman-agents", List.of(Install.CDTARGETS_POLICY, Install.CDTARGETS)),
     /**
      * Certificates and discovery services; with the policy of vending, which must not be in the
      * way.
      */
     DISCOVERY(
             "dragoman-discovery",
-            List.of(Install.DISCOVERY, Install.CERTIFICATES, Account.POLICY + Install.VENDING)),
+            List.of(
+                    Install.DISCOVERY_POLICY,
+                    Install.DISCOVERY,
+                    Install.CERTIFICATES,
+                    Account.POLICY + Install.VENDING)),
+    /** Of all components at once. */
+    ALL(
+            "dragoman-all",
+            List.of(
+                    Install.VENDING,
+                    Install.CDTARGETS_POLICY,
+                    Install.CDTARGETS,
+                    Install.DISCOVERY_POLICY,
+                    Install.DISCOVERY,
+                    Install.CERTIFICATES)),
+    /** The same, for a test that takes its policies away. */
+    ALL_WITHOUT_POLICY("dragoman-unbound", ALL.components),
     VENDING("dragoman-vending", List.of(Install.VENDING)),
     /** For a test that takes its policies away. */
     VENDING_WITHOUT_POLICY("dragoman-attacked", List.of(Install.VENDING)),

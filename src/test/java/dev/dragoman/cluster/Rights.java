@@ -3,8 +3,12 @@ package dev.dragoman.cluster;
 import dev.dragoman.Patience;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,6 +26,15 @@ import java.util.Optional;
  * through.
  */
 final class Rights {
+    /** A discovery service that is nowhere. */
+    private static final OwnerReference SERVICE =
+            new OwnerReferenceBuilder()
+                    .withApiVersion("operator.marin3r.3scale.net/v1alpha1")
+                    .withKind("DiscoveryService")
+                    .withName("barrier")
+                    .withUid("barrier")
+                    .build();
+
     private final ControlPlane plane;
     private final Account account;
 
@@ -91,14 +104,15 @@ final class Rights {
     /** Asks, without an effect, for what the policy refuses. */
     private void refused(KubernetesClient operator, String policy) {
         Runnable attempt =
-                policy.startsWith("dragoman-secrets")
-                        ? () -> secretOfAnAccount(operator)
-                        : policy.startsWith("dragoman-namespaces")
-                                ? () -> accountElsewhere(operator)
-                                : null;
-        if (attempt == null) {
-            throw new IllegalStateException("how is it known that " + policy + " is in force?");
-        }
+                switch (policy.replaceFirst("-of-.*", "")) {
+                    case "dragoman-secrets" -> () -> secretOfAnAccount(operator);
+                    case "dragoman-namespaces" -> () -> tokenForOthers(operator);
+                    case "dragoman-cdtargets" -> () -> deployment(operator, List.of());
+                    case "dragoman-discovery" -> () -> deployment(operator, List.of(SERVICE));
+                    default ->
+                            throw new IllegalStateException(
+                                    "how is it known that " + policy + " is in force?");
+                };
         Patience.await(policy + " is in force")
                 .until(
                         () -> {
@@ -131,14 +145,62 @@ final class Rights {
                                         .build());
     }
 
-    private static void accountElsewhere(KubernetesClient operator) {
-        var elsewhere =
+    /**
+     * Only the policy of vending looks at tokens; account and right are those of workload
+     * identities, which each operator has.
+     */
+    private void tokenForOthers(KubernetesClient operator) {
+        var identity =
                 new ServiceAccountBuilder()
                         .withNewMetadata()
-                        .withName("barrier")
-                        .withNamespace("default")
+                        .withName("dragoman-azure")
+                        .withNamespace(account.namespace())
                         .endMetadata()
                         .build();
-        var _ = operator.resource(elsewhere).dryRun().create();
+        plane.client().resource(identity).serverSideApply();
+        var _ =
+                operator.serviceAccounts()
+                        .inNamespace(account.namespace())
+                        .withName("dragoman-azure")
+                        .tokenRequest(
+                                new TokenRequestBuilder()
+                                        .withNewSpec()
+                                        .withAudiences("others")
+                                        .withExpirationSeconds(600L)
+                                        .endSpec()
+                                        .build());
+    }
+
+    /**
+     * Each component has the right to Deployments. Where several are in use, the policy of one
+     * looks at it, by its owner.
+     */
+    private static void deployment(KubernetesClient operator, List<OwnerReference> owners) {
+        var labels = Map.of("of", "nobody");
+        var nobodys =
+                new DeploymentBuilder()
+                        .withNewMetadata()
+                        .withName("barrier")
+                        .withNamespace("kube-system")
+                        .withOwnerReferences(owners)
+                        .endMetadata()
+                        .withNewSpec()
+                        .withNewSelector()
+                        .withMatchLabels(labels)
+                        .endSelector()
+                        .withNewTemplate()
+                        .withNewMetadata()
+                        .withLabels(labels)
+                        .endMetadata()
+                        .withNewSpec()
+                        .addNewContainer()
+                        .withName("barrier")
+                        .withImage("example.com/barrier")
+                        .endContainer()
+                        .endSpec()
+                        .endTemplate()
+                        .endSpec()
+                        .build();
+        var _ = operator.resource(nobodys).dryRun().create();
     }
 }

@@ -9,6 +9,7 @@ import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
 import dev.dragoman.tier.OneTry;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -20,13 +21,10 @@ class AgentFaultsIT {
     /** It would hide which rights the operator needs elsewhere. */
     @AfterEach
     void revoke() {
-        var _ =
-                SharedControlPlane.shared()
-                        .client()
-                        .rbac()
-                        .clusterRoleBindings()
-                        .withName("dragoman-cdtargets")
-                        .delete();
+        var bindings = SharedControlPlane.shared().client().rbac().clusterRoleBindings();
+        for (var each : List.of("dragoman-cdtargets", "dragoman-cdtargets-writes")) {
+            var _ = bindings.withName(each).delete();
+        }
     }
 
     @Full

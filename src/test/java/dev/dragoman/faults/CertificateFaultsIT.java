@@ -26,6 +26,7 @@ class CertificateFaultsIT {
                 List.of(
                         "dragoman-certificates",
                         "dragoman-discovery",
+                        "dragoman-discovery-writes",
                         "dragoman-discovery-granted")) {
             var _ = bindings.withName(each).delete();
         }

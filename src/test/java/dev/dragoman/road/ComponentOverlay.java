@@ -15,15 +15,25 @@ final class ComponentOverlay {
 
     /** Writes it into a new directory below this one; returns the new one. */
     static Path write(Path directory, String... components) throws IOException {
+        return patched(directory, "", components);
+    }
+
+    /**
+     * The same with patches.
+     *
+     * @param patches further lines of the file
+     */
+    static Path patched(Path directory, String patches, String... components) throws IOException {
         var overlay = Files.createTempDirectory(directory, "overlay");
         Files.writeString(
                 overlay.resolve("kustomization.yaml"),
-                "resources: [%s]\ncomponents: [%s]\n"
+                "resources: [%s]\ncomponents: [%s]\n%s"
                         .formatted(
                                 relative(overlay, "base"),
                                 Arrays.stream(components)
                                         .map(each -> relative(overlay, each))
-                                        .collect(Collectors.joining(", "))));
+                                        .collect(Collectors.joining(", ")),
+                                patches));
         return overlay;
     }
 

@@ -49,6 +49,11 @@ class ComponentsIT {
                     "create quota stolen --hard=pods=1 -n default",
                     "create secret generic dragoman-token -n default");
 
+    /** Two policies look at a NetworkPolicy; the API server tells what one of them says. */
+    private static final String[] REFUSALS = {
+        "only in namespaces that it made", "only what belongs to a CDTarget"
+    };
+
     private static ControlPlane plane;
     private static Road road;
 
@@ -115,13 +120,13 @@ class ComponentsIT {
     @Test
     void thePolicyOfAStrangerIsNotChanged() throws Exception {
         install(VENDING, TARGETS);
-        for (var name : List.of("strangers", "former")) {
+        for (var name : List.of("strangers", "agents-pool")) {
             var _ = road.install.kubectl(List.of("apply", "-f", policy(name, "{}")));
         }
-        var labelled = "{dragoman.dev/cdtarget: agents}";
+        var labelled = "{dragoman.dev/cdtarget: 'true'}";
         // the garbage collector deletes what has an owner that is not there
         var owners =
-                "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, uid: %s}]"
+                "[{apiVersion: cnad.gofound.nl/v1alpha1, kind: CDTarget, name: agents, controller: true, uid: %s}]"
                         .formatted(target());
         // policies take some seconds to be in force
         await().untilAsserted(
@@ -132,28 +137,81 @@ class ComponentsIT {
                                                                 + policy(
                                                                         "opened",
                                                                         "{other: label}")))
-                                        .contains("only in namespaces that it made"));
+                                        .containsAnyOf(REFUSALS));
         for (var change :
                 List.of(
                         "metadata: {labels: " + labelled + "}",
                         "metadata: {ownerReferences: " + owners + "}",
                         "spec: {policyTypes: [Ingress]}")) {
-            assertThat(patched("strangers", change))
-                    .as(change)
-                    .contains("only in namespaces that it made");
+            assertThat(patched("strangers", change)).as(change).containsAnyOf(REFUSALS);
         }
 
-        assertThat(refusal("create -f " + policy("agents", labelled))).isEmpty();
+        // a label alone makes nothing its own
+        assertThat(refusal("create -f " + policy("agents", labelled)))
+                .contains("only what belongs to a CDTarget");
+        assertThat(
+                        refusal(
+                                "create -f "
+                                        + policy(
+                                                "agents",
+                                                labelled + ", ownerReferences: " + owners)))
+                .isEmpty();
         assertThat(patched("agents", "spec: {policyTypes: [Ingress, Egress]}")).isEmpty();
         var _ =
                 road.install.kubectl(
                         List.of(
                                 "patch",
                                 "networkpolicy",
-                                "former",
+                                "agents-pool",
                                 "-n=default",
                                 "--patch=metadata: {ownerReferences: " + owners + "}"));
-        assertThat(patched("former", "metadata: {labels: " + labelled + "}")).isEmpty();
+        assertThat(patched("agents-pool", "metadata: {labels: " + labelled + "}")).isEmpty();
+    }
+
+    /** As docs/cdtargets.md says for an API server without the policy, and for who wants both. */
+    @Test
+    void agentsAreRunInSomeNamespacesOnly() throws Exception {
+        install(TARGETS);
+        var page = Files.readString(Path.of("docs/cdtargets.md"));
+        int from = page.indexOf("    patches:\n    - patch: |");
+        var patches = page.substring(from, page.indexOf("\n\n", from)).stripIndent();
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "apply",
+                                "-k",
+                                ComponentOverlay.patched(directory, patches + "\n", TARGETS)
+                                        .toString()));
+        var _ =
+                road.install.kubectl(
+                        List.of("delete", "clusterrolebinding", "dragoman-cdtargets-writes"));
+        var _ = road.install.kubectl(List.of("create", "namespace", "agents"));
+        var _ =
+                road.install.kubectl(
+                        List.of(
+                                "create",
+                                "rolebinding",
+                                "dragoman-cdtargets-writes",
+                                "--clusterrole=dragoman-cdtargets-writes",
+                                "--serviceaccount=dragoman-system:dragoman",
+                                "--namespace=agents"));
+        assertThat(page)
+                .contains(
+                        "kubectl create rolebinding dragoman-cdtargets-writes --clusterrole=dragoman-cdtargets-writes");
+        for (var right :
+                List.of(
+                        "create deployments.apps",
+                        "patch pods",
+                        "create networkpolicies",
+                        "patch configmaps")) {
+            await().untilAsserted(
+                            () ->
+                                    assertThat(refusal("auth can-i " + right + " -n kube-system"))
+                                            .as(right)
+                                            .endsWith("no"));
+            assertThat(refusal("auth can-i " + right + " -n agents")).as(right).isEmpty();
+        }
+        assertThat(refusal("auth can-i list deployments.apps -A")).isEmpty();
     }
 
     /** Makes a CDTarget in the namespace of the policies; returns its uid. */
@@ -183,7 +241,7 @@ class ComponentsIT {
                         apiVersion: networking.k8s.io/v1
                         kind: NetworkPolicy
                         metadata: {name: %s, namespace: default, labels: %s}
-                        spec: {podSelector: {}, policyTypes: [Egress]}
+                        spec: {podSelector: {matchLabels: {app: agents}}, policyTypes: [Egress]}
                         """
                                 .formatted(name, labels))
                 .toString();

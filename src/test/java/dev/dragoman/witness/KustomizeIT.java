@@ -100,6 +100,31 @@ class KustomizeIT {
                 .contains("name: DRAGOMAN_DISCOVERY\n          value: \"on\"");
     }
 
+    /** The patch of docs/recipes/builders.md, in an overlay with all components. */
+    @Test
+    void anOverlayWidensWhatAgentsMay() throws IOException {
+        var page = Files.readString(Path.of("docs/recipes/builders.md"));
+        var patches = page.substring(page.indexOf("patches:\n"), page.lastIndexOf("```"));
+        Files.writeString(
+                overlay.resolve("kustomization.yaml"),
+                "resources: [%s]\ncomponents: [%s, %s, %s]\n%s"
+                        .formatted(
+                                overlay.relativize(KUBERNETES.resolve("base")),
+                                overlay.relativize(KUBERNETES.resolve("vending")),
+                                overlay.relativize(KUBERNETES.resolve("cdtargets")),
+                                overlay.relativize(KUBERNETES.resolve("discovery")),
+                                patches));
+        assertThat(INSTALL.kubectl(List.of("kustomize", overlay.toString())))
+                .containsOnlyOnce("expression: '[''builders'']'")
+                .contains("- expression: '[''builders'']'\n    name: privileged");
+        assertThat(dryRun(overlay))
+                .anyMatch(
+                        line ->
+                                line.endsWith(
+                                        "/dragoman-cdtargets serverside-applied (server dry run)"))
+                .allMatch(line -> line.endsWith("(server dry run)"));
+    }
+
     private static List<String> dryRun(Path directory) {
         return INSTALL.kubectl(
                         List.of(

@@ -38,11 +38,17 @@ public final class Install {
     /** The rights of {@code kubernetes/cdtargets}. */
     public static final String CDTARGETS = "cdtargets/rbac.yaml";
 
+    /** What the operator may do with the rights of {@link #CDTARGETS}. */
+    public static final String CDTARGETS_POLICY = "cdtargets/policy.yaml";
+
     /** The rights for certificates of {@code kubernetes/discovery}. */
     public static final String CERTIFICATES = "discovery/rbac-certificates.yaml";
 
     /** The rights of {@code kubernetes/discovery}. */
     public static final String DISCOVERY = "discovery/rbac.yaml";
+
+    /** What the operator may do with the rights of {@link #DISCOVERY}. */
+    public static final String DISCOVERY_POLICY = "discovery/policy.yaml";
 
     private static final String NAMESPACE = "dragoman-system";
     private static final String SECRETS = "dragoman-secrets";
@@ -185,6 +191,7 @@ public final class Install {
 
     /** The kind and the rights of {@code kubernetes/cdtargets}, with which it runs build agents. */
     public void cdtargets() {
+        var _ = apply(manifest(CDTARGETS_POLICY), "cdtargets-policy.yaml");
         var _ = apply(manifest(CDTARGETS), "cdtargets-rights.yaml");
         kindOfTargets();
     }
@@ -213,6 +220,7 @@ public final class Install {
 
     /** The kind and the rights of {@code kubernetes/discovery}, without those of certificates. */
     public void discovery() {
+        var _ = apply(manifest(DISCOVERY_POLICY), "discovery-policy.yaml");
         var _ = apply(manifest(DISCOVERY), "discovery-rights.yaml");
         kindOfServices();
     }
