@@ -3,10 +3,12 @@ package dev.dragoman.agents;
 import dev.dragoman.agents.decision.Block;
 import dev.dragoman.agents.decision.Egress;
 import dev.dragoman.agents.decision.Hosts;
+import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.agents.decision.PortRange;
 import dev.dragoman.kube.Names;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.NamespaceIdentities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +28,7 @@ import java.util.function.Function;
  * @param allowed what targets may open all the same
  * @param grace how long a busy agent has for its job when its pod is to go
  * @param hosts where the operator may ask pools, with the tokens of teams
+ * @param identities as whom KEDA may ask pools
  * @param poll time between two looks at a pool
  * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
  * @param pace at which host names are resolved; empty where they are not
@@ -39,6 +42,7 @@ public record AgentSettings(
         List<Block> allowed,
         Duration grace,
         AllowedHosts hosts,
+        Identities identities,
         Duration poll,
         boolean countBusy,
         Optional<Hosts.Pace> pace) {
@@ -64,6 +68,7 @@ public record AgentSettings(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static AgentSettings from(Map<String, String> env) {
+        var hosts = AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, "")));
         return new AgentSettings(
                 flag(env, OWN, OFF, "on"),
                 parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", AgentSettings::namespace),
@@ -77,11 +82,21 @@ public record AgentSettings(
                 parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
                 parse(env, OWN + "_GRACE", "1h", value -> between(value, "0s", "168h")),
-                AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, ""))),
+                hosts,
+                identities(env, hosts),
                 // the autoscaler ends agents after five minutes in which it has not seen them busy
                 parse(env, OWN + "_POLL", "30s", value -> between(value, "1s", "2m")),
                 flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"),
                 pace(env));
+    }
+
+    private static Identities identities(Map<String, String> env, AllowedHosts hosts) {
+        var list = env.getOrDefault(Identities.SETTING, "");
+        return new Identities(
+                Optional.of(
+                        NamespaceIdentities.of(
+                                Identities.SETTING, NamespaceIdentities.entries(list))),
+                hosts);
     }
 
     private static boolean flag(Map<String, String> env, String name, String off, String on) {

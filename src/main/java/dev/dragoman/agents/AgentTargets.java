@@ -6,6 +6,7 @@ import dev.dragoman.agents.decision.Counting;
 import dev.dragoman.agents.decision.Decision;
 import dev.dragoman.agents.decision.Facts;
 import dev.dragoman.agents.decision.Guard;
+import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.agents.decision.Observation;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.Wanted;
@@ -57,6 +58,7 @@ final class AgentTargets implements Capability<Facts> {
 
     private final AgentSettings settings;
     private final Reader reader;
+    private final Identities identities;
     private final Places places;
     private final LeftAgents left;
     private final Autoscalers autoscalers;
@@ -66,12 +68,14 @@ final class AgentTargets implements Capability<Facts> {
     private final Declaration declaration;
 
     /**
+     * @param identities those of the settings, or nobody knows them
      * @param pools of Azure DevOps
      * @param hosts where names of hosts are
      * @param key under which hashes are made that others may read
      */
     AgentTargets(
             AgentSettings settings,
+            Identities identities,
             Reader reader,
             Places places,
             PoolClient pools,
@@ -79,6 +83,7 @@ final class AgentTargets implements Capability<Facts> {
             HostTargets hosts,
             Supplier<byte[]> key,
             StatusForm form) {
+        this.identities = identities;
         this.autoscalers = autoscalers;
         this.hosts = hosts;
         this.left = new LeftAgents(pools, new AgentTokens(reader));
@@ -119,7 +124,9 @@ final class AgentTargets implements Capability<Facts> {
                             reading.needs));
         }
         var seen = reading.all();
-        var wanted = Wanted.of(target, seen, settings.egress(), settings.grace().toSeconds());
+        var wanted =
+                Wanted.of(
+                        target, seen, settings.egress(), identities, settings.grace().toSeconds());
         return Optional.of(
                 new Observed<>(
                         new Facts(
@@ -310,11 +317,26 @@ final class AgentTargets implements Capability<Facts> {
                             target.labelSelector(),
                             one -> one)) {
                 if (Fields.hasOwner(each, uid)) {
-                    var name = Fields.metadata(each, "name");
-                    live.putIfAbsent(Observation.key(AUTHENTICATION, name), each);
+                    other(Fields.metadata(each, "name"));
                 }
             }
             return taken;
+        }
+
+        /** As whom it is there stands in its spec. */
+        private void other(String name) {
+            var key = Observation.key(AUTHENTICATION, name);
+            if (!live.containsKey(key)) {
+                reader.get(
+                                KEDA,
+                                new ObjectKey(
+                                        Fields.group(KEDA),
+                                        AUTHENTICATION,
+                                        target.namespace(),
+                                        name))
+                        .filter(each -> Fields.hasOwner(each, uid))
+                        .ifPresent(each -> live.put(key, each));
+            }
         }
 
         private Optional<String> ports() {

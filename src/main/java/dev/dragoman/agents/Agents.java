@@ -94,6 +94,7 @@ public final class Agents implements CapabilityProvider {
                 List.of(
                         new AgentTargets(
                                 settings,
+                                settings.identities(),
                                 writers.reader(),
                                 new Places(
                                         writers.reader(),
@@ -157,6 +158,7 @@ public final class Agents implements CapabilityProvider {
         return List.of(
                 new AgentTargets(
                         settings,
+                        settings.identities().unknown(),
                         offline,
                         new Places(offline, settings.forbidden(), offline.clock()),
                         pools,

@@ -2,6 +2,7 @@ package dev.dragoman.certificates;
 
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.decision.Authority;
+import dev.dragoman.certificates.decision.CaReference;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.Facts;
 import dev.dragoman.certificates.decision.OwnSecret;
@@ -133,6 +134,7 @@ public final class CertificateSteps {
         var named = call.facts().certificate().ca().orElseThrow();
         var secret =
                 reader.get("v1", new ObjectKey("", "Secret", named.namespace(), named.name()))
+                        .filter(each -> CaReference.allows(call.facts().certificate(), each))
                         .map(Secrets::read)
                         .orElseThrow(() -> changed(named.toString()));
         var signer = Signer.read(secret);

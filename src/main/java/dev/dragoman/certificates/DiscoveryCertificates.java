@@ -8,6 +8,7 @@ import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.certificates.decision.Authority;
+import dev.dragoman.certificates.decision.CaReference;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.certificates.decision.Decision;
@@ -138,7 +139,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
                                 }
                                 var of = new CertificateObject(object);
                                 boolean allowed =
-                                        secret.filter(each -> Authority.allowed(of, each))
+                                        secret.filter(each -> CaReference.allows(of, each))
                                                 .isPresent();
                                 found.put(key, Follower.of(object, ca.equals(top), allowed));
                                 if (allowed

@@ -110,14 +110,14 @@ final class CaReferencesRun {
     /** Allows all of these, which name one CA. */
     private void allow(List<CaReference> references) {
         var ca = references.getFirst().ca();
-        var namespaces = new TreeSet<String>();
-        references.forEach(each -> namespaces.add(each.certificate().namespace()));
+        var entries = new TreeSet<String>();
+        references.forEach(each -> entries.add(each.entry()));
         for (int left = TRIES; ; left--) {
             var secret = read(ca);
             if (secret.isEmpty()) {
                 throw new Refused(404, "Secret %s is gone".formatted(ca));
             }
-            var value = CaReference.allowing(secret, namespaces);
+            var value = CaReference.allowing(secret, entries);
             try {
                 write(ca, secret, value);
                 out.accept(

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Lists the credentials of the operator, of namespaces and of objects: type, client,"
                         + " subscription, and whether Entra gave the last token. Prints the federated"
-                        + " credential that is missing. Shows no secrets, changes nothing. Exit code 1"
+                        + " credential that is missing, and CDTargets whose identity is not given to"
+                        + " their namespace. Shows no secrets, changes nothing. Exit code 1"
                         + " when one cannot be used.",
         mixinStandardHelpOptions = true)
 final class Credentials implements Callable<Integer> {

@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.Source;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.ReservedSecrets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -83,8 +84,11 @@ final class CredentialsRun {
     boolean run() {
         var global = secret(operator, GlobalIdentity.SECRET);
         var settings = SecretText.decode(global.get("data"));
+        var later = new ArrayList<String>();
         IdentityRules rules;
+        boolean good;
         try {
+            good = new AgentIdentities(cluster, later::add).told(settings);
             rules = IdentityRules.from(forStrict ? strict(settings) : settings);
         } catch (IllegalArgumentException wrong) {
             // with such settings the operator does not start
@@ -112,7 +116,6 @@ final class CredentialsRun {
         out.accept(
                 LINE.formatted(
                         "SECRET", "OBJECTS", "TYPE", "CLIENT", "SUBSCRIPTION", "LAST TOKEN"));
-        boolean good = true;
         for (var row : rows.values()) {
             good &= show(row, row.namespace.isEmpty() ? global : content(row), rules);
         }
@@ -121,6 +124,7 @@ final class CredentialsRun {
                         + (forStrict
                                 ? "as if it was strict; LAST TOKEN is of the mode that the operator has"
                                 : rules.shared().isPresent() ? "shared" : "strict"));
+        later.forEach(out);
         return good;
     }
 

@@ -117,6 +117,7 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_ALLOW",
                         "DRAGOMAN_CDTARGETS_GRACE",
                         "DRAGOMAN_CDTARGETS_HOSTS",
+                        "DRAGOMAN_CDTARGETS_IDENTITIES",
                         "DRAGOMAN_CDTARGETS_POLL",
                         "DRAGOMAN_CDTARGETS_COUNT_BUSY",
                         "DRAGOMAN_CDTARGETS_RESOLVE",

@@ -219,8 +219,22 @@ class CertificatesIT {
         var _ =
                 cluster.kubectl(
                         "annotate", "secret", "ca", "dragoman.dev/allow-namespaces=x," + other);
+        // servers may use it too
+        await().until(
+                        () ->
+                                String.valueOf(
+                                                cluster.reason(other, "leaf", "CaNotAllowed")
+                                                        .get("message"))
+                                        .contains("writes %s:leaf into".formatted(other)));
+        var _ =
+                cluster.kubectl(
+                        "annotate",
+                        "--overwrite",
+                        "secret",
+                        "ca",
+                        "dragoman.dev/allow-namespaces=x,%s:leaf".formatted(other));
         cluster.reason(other, "leaf", "Issued");
-        cluster.apply(ca("second", 10 * DAY, "allowedNamespaces: [ %s ]".formatted(other)));
+        cluster.apply(ca("second", 10 * DAY, "allowedNamespaces: [ '%s:all' ]".formatted(other)));
         cluster.reason("second", "Issued");
         cluster.apply(other, leaf.replace("name: ca,", "name: second,"));
         cluster.reason(other, "leaf", "Issued");

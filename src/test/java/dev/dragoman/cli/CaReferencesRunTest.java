@@ -24,6 +24,8 @@ class CaReferencesRunTest {
         private final Map<String, Map<String, Object>> annotations = new TreeMap<>();
         private final List<String> asked = new ArrayList<>();
         private final List<List<Map<String, Object>>> patches = new ArrayList<>();
+        private Map<String, Object> spec =
+                Map.of("commonName", "x", "client", true, "validFor", 172_800);
         private int conflicts;
         private int version = 1;
 
@@ -37,14 +39,10 @@ class CaReferencesRunTest {
             if (ca.contains("/")) {
                 reference.put("namespace", ca.replaceFirst("/.*$", ""));
             }
+            var spec = new LinkedHashMap<String, Object>(this.spec);
+            spec.put("signer", Map.of("caSigned", Map.of("caSecretRef", reference)));
             certificates.add(
-                    Map.of(
-                            "metadata",
-                            Map.of("namespace", namespace, "name", name),
-                            "spec",
-                            Map.of(
-                                    "signer",
-                                    Map.of("caSigned", Map.of("caSecretRef", reference)))));
+                    Map.of("metadata", Map.of("namespace", namespace, "name", name), "spec", spec));
         }
 
         @Override
@@ -140,6 +138,34 @@ class CaReferencesRunTest {
                 .isEqualTo(Map.of(ALLOW, "a,b,c", "theirs", "kept"));
         assertThat(said)
                 .contains("Secret edge/ca: annotation dragoman.dev/allow-namespaces is a,b,c now.");
+    }
+
+    @Test
+    void eachGetsWhatItNeedsAndNoMore() {
+        cluster.annotations.put("edge/ca", Map.of(ALLOW, "a"));
+        cluster.spec = Map.of("commonName", "x", "client", true, "validFor", 172_801);
+        cluster.certificate("a", "long", "edge/ca");
+        cluster.spec =
+                Map.of(
+                        "commonName",
+                        "x",
+                        "server",
+                        true,
+                        "validFor",
+                        5,
+                        "hosts",
+                        List.of("x.example.com", "2001:db8::1"));
+        cluster.certificate("a", "server", "edge/ca");
+        cluster.spec = Map.of("commonName", "y.example.com", "validFor", 5);
+        cluster.certificate("a", "both", "edge/ca");
+        cluster.spec = Map.of("commonName", "x", "isCA", true, "validFor", 5);
+        cluster.certificate("a", "below", "edge/ca");
+        assertThat(run(true)).isTrue();
+        assertThat(cluster.patches.getLast().getLast().get("value"))
+                .isEqualTo(
+                        Map.of(
+                                ALLOW,
+                                "a,a:all,a:client,a:x.example.com+2001:db8:0:0:0:0:0:1,a:y.example.com"));
     }
 
     @Test

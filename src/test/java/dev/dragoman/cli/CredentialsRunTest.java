@@ -31,6 +31,7 @@ class CredentialsRunTest {
     private static final class Cluster extends ClusterRequests {
         private final Map<String, Map<String, Object>> secrets = new HashMap<>();
         private final List<Map<String, Object>> ofNamespaces = new ArrayList<>();
+        private final List<Map<String, Object>> targets = new ArrayList<>();
 
         Cluster() {
             super(null);
@@ -70,6 +71,8 @@ class CredentialsRunTest {
         void list(String path, String accept, Consumer<Map<String, Object>> each) {
             if (path.equals("/api/v1/secrets?fieldSelector=metadata.name%3Daso-credential")) {
                 ofNamespaces.forEach(each);
+            } else if (path.equals("/apis/cnad.gofound.nl/v1alpha1/cdtargets")) {
+                targets.forEach(each);
             }
         }
     }
@@ -114,6 +117,30 @@ class CredentialsRunTest {
                         "a/aso-credential 0 certificate" + rest,
                         "b/aso-credential 0 workload identity" + rest)
                 .noneMatch(each -> each.contains("hidden"));
+    }
+
+    private static Map<String, Object> target(String namespace, String client, String url) {
+        return Map.of(
+                "metadata",
+                Map.of("namespace", namespace, "name", "agents"),
+                "spec",
+                Map.of("identity", Map.of("clientId", client), "config", Map.of("url", url)));
+    }
+
+    @Test
+    void targetsThatWouldLoseTheirIdentityAreNamed() {
+        cluster.global(with("DRAGOMAN_CDTARGETS_IDENTITIES", "a/one,c/three"));
+        cluster.targets.add(target("a", "one", "https://dev.azure.com/x"));
+        cluster.targets.add(target("b", "two", "https://dev.azure.com/x"));
+        cluster.targets.add(target("c", "three", "https://attacker.example/x"));
+        assertThat(run()).isFalse();
+        assertThat(said)
+                .endsWith(
+                        "Identity mode: strict",
+                        "CDTargets whose identity KEDA may not use:",
+                        " b/agents: identity.clientId 'two' is not given to namespace b; the cluster's administrator adds b/two to DRAGOMAN_CDTARGETS_IDENTITIES",
+                        " c/agents: with identity, config.url must be one of the administrator's: host attacker.example is not allowed: DRAGOMAN_CDTARGETS_HOSTS has dev.azure.com, *.visualstudio.com. Add it there, or correct the address",
+                        " look at each before you give it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
     }
 
     @Test

@@ -286,10 +286,10 @@ class DiscoveryIT {
         cluster.issued(NAME, "h1", "b1");
         assertThat(cluster.reason(NAME, "NamespaceNotConsenting"))
                 .contains(
-                        "namespace %s does not consent".formatted(silent),
+                        "namespace %s does not exist, or does not consent".formatted(silent),
                         "dragoman.dev/allow-discovery-services: %s/xds"
                                 .formatted(cluster.namespace),
-                        "namespace nowhere does not exist");
+                        "namespace nowhere does not exist, or does not consent");
         await().until(() -> cluster.certificate(willing, CLIENT).isPresent());
         assertThat(cluster.labels(willing))
                 .containsEntry("marin3r.3scale.net/discovery-service", NAME)

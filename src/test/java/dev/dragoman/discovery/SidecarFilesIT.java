@@ -126,6 +126,33 @@ class SidecarFilesIT {
         assertThat(server.problems()).isEmpty();
     }
 
+    @Test
+    void whoeverIsServedDoesNotBecomeTheServer() {
+        var _ =
+                cluster.install.apply(
+                        """
+                        apiVersion: operator.marin3r.3scale.net/v1alpha1
+                        kind: DiscoveryServiceCertificate
+                        metadata: { name: instead }
+                        spec:
+                          commonName: marin3r-server-xds
+                          hosts: [ marin3r-xds.%1$s.svc ]
+                          server: true
+                          validFor: 94608000
+                          signer: { caSigned: { caSecretRef: { name: marin3r-ca-cert-xds, namespace: %1$s } } }
+                          secretRef: { name: instead }
+                        """
+                                .formatted(cluster.namespace),
+                        "instead.yaml",
+                        "--namespace=" + enabled);
+        await().until(
+                        () ->
+                                String.valueOf(cluster.certificate(enabled, "instead"))
+                                        .contains("it is to be more than a client"));
+        assertThat(cluster.client().secrets().inNamespace(enabled).withName("instead").get())
+                .isNull();
+    }
+
     /** Or it would be no news that the renewed certificate is used. */
     @Test
     void renewalThatEnvoyWouldNotSeeIsNotUsed() throws Exception {

@@ -88,7 +88,8 @@ public record Block(boolean six, BigInteger first, int bits) {
         return first.shiftRight(host).shiftLeft(host);
     }
 
-    private BigInteger last() {
+    /** Its last address. */
+    BigInteger last() {
         return network().add(BigInteger.ONE.shiftLeft(all() - bits)).subtract(BigInteger.ONE);
     }
 

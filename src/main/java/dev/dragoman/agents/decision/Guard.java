@@ -11,9 +11,9 @@ import java.util.Optional;
  */
 public record Guard(List<Place> forbidden, List<Block> allowed) {
     /** Wider blocks name no destination any more. */
-    private static final int WIDEST_FOUR = 8;
+    static final int WIDEST_FOUR = 8;
 
-    private static final int WIDEST_SIX = 32;
+    static final int WIDEST_SIX = 32;
 
     /** Where machines of a cloud learn who they are, and get credentials. */
     private static final List<Place> ALWAYS =
@@ -28,7 +28,13 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
                     new Place(Block.parse("fe80::/10"), "the machine's own network"),
                     new Place(Block.parse("fd00:ec2::/32"), "the metadata service"),
                     new Place(Block.parse("fd20:ce::/64"), "the metadata service"),
-                    new Place(Block.parse("64:ff9b::/96"), "all of IPv4 by translation"));
+                    new Place(Block.parse("fd00:c1::/32"), "the metadata service"),
+                    new Place(Block.parse("fd00:42::/32"), "the metadata service"),
+                    new Place(Block.parse("100.100.100.200"), "the metadata service"),
+                    new Place(Block.parse("192.0.0.192"), "the metadata service"),
+                    new Place(Block.parse("0.0.0.0/8"), "the machine itself"),
+                    new Place(Block.parse("64:ff9b::/96"), "all of IPv4 by translation"),
+                    new Place(Block.parse("64:ff9b:1::/48"), "all of IPv4 by translation"));
 
     public Guard {
         forbidden = List.copyOf(forbidden);
@@ -44,7 +50,31 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
 
     /** Why the block may not be opened; empty when it may. */
     public Optional<String> refuses(Block block, List<Block> except) {
-        if (allowed.stream().anyMatch(each -> each.contains(block))) {
+        var itself = itself(block, except);
+        if (itself.isPresent() || isAllowed(block)) {
+            return itself;
+        }
+        return Embedded.of(block, except).stream()
+                .flatMap(
+                        each ->
+                                itself(each.block(), each.holes())
+                                        .map(
+                                                why ->
+                                                        "as %s it is %s: %s"
+                                                                .formatted(
+                                                                        each.way(),
+                                                                        each.block().text(),
+                                                                        why))
+                                        .stream())
+                .findFirst();
+    }
+
+    private boolean isAllowed(Block block) {
+        return allowed.stream().anyMatch(each -> each.contains(block));
+    }
+
+    private Optional<String> itself(Block block, List<Block> except) {
+        if (isAllowed(block)) {
             return Optional.empty();
         }
         if (block.bits() < (block.six() ? WIDEST_SIX : WIDEST_FOUR)) {

@@ -34,10 +34,11 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
     public static Targets of(Map<String, Object> spec, Guard guard, Optional<Resolution> hosts) {
         var peers = new LinkedHashSet<Map<String, Object>>();
         var problems = new ArrayList<String>();
+        var sum = new Sum(guard.allowed());
         int index = 0;
         for (var each : list(spec.get("ip"))) {
             var field = "ip[%d]".formatted(index++);
-            add(field, String.valueOf(each), List.of(), guard, peers, problems);
+            add(field, String.valueOf(each), List.of(), guard, sum, peers, problems);
         }
         index = 0;
         for (var each : list(spec.get("ipBlocks"))) {
@@ -48,6 +49,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                     String.valueOf(map.containsKey("cidr") ? map.get("cidr") : ""),
                     list(map.get("except")),
                     guard,
+                    sum,
                     peers,
                     problems);
         }
@@ -103,6 +105,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             String text,
             List<?> excepted,
             Guard guard,
+            Sum sum,
             LinkedHashSet<Map<String, Object>> peers,
             List<String> problems) {
         try {
@@ -123,6 +126,10 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                 throw new IllegalArgumentException(
                         refused.get()
                                 + (block.single() ? "" : "; ipBlocks[].except may leave it out"));
+            }
+            if (!sum.add(block, List.copyOf(except))) {
+                throw new IllegalArgumentException(
+                        "with those before it, it opens more addresses than one block may (a /8 besides private networks, of IPv6 a /32); the cluster's administrator may allow it");
             }
             peers.add(peer(block, except));
         } catch (IllegalArgumentException wrong) {

@@ -30,8 +30,11 @@ public record Trouble(
     /** Something of another has the name. */
     public static final String NOT_OURS = "NotOurs";
 
+    /** KEDA may not ask with the identity that the spec names, or not there. */
+    public static final String IDENTITY = "IdentityRefused";
+
     /** Without these no agents are started or changed. */
-    private static final Set<String> STOPPING = Set.of(TOKEN, UNREADABLE, NOT_OURS);
+    private static final Set<String> STOPPING = Set.of(TOKEN, UNREADABLE, NOT_OURS, IDENTITY);
 
     /** What is shown as the reason comes first. */
     static final Comparator<Trouble> WORST_FIRST =
@@ -67,6 +70,10 @@ public record Trouble(
 
     static Trouble spec(String message) {
         return new Trouble(READY, Severity.ERROR, "InvalidSpec", "OperandConfigMapFailed", message);
+    }
+
+    static Trouble identity(String message) {
+        return new Trouble(READY, Severity.WARNING, IDENTITY, "ScaledObjectNotAvailable", message);
     }
 
     static Trouble secret(String message) {

@@ -20,7 +20,8 @@ final class Usable {
 
     private Usable() {}
 
-    static boolean check(CdTarget target, Observation seen, List<Trouble> troubles) {
+    static boolean check(
+            CdTarget target, Observation seen, Identities identities, List<Trouble> troubles) {
         int before = troubles.size();
         config(target, troubles);
         if (target.text("agentImage").isEmpty()) {
@@ -39,6 +40,14 @@ final class Usable {
             }
         }
         asking(target, troubles);
+        identities
+                .refuses(target)
+                .ifPresent(
+                        why ->
+                                troubles.add(
+                                        Trouble.identity(
+                                                why
+                                                        + "; no agents are started or changed, and KEDA asks nobody how many are needed")));
         boolean usable = troubles.size() == before;
         for (var each : List.of(target.proxyRef(), target.caCertRef())) {
             if (seen.secrets().getOrDefault(each, Optional.of(Map.of())).isEmpty()) {
@@ -64,7 +73,7 @@ final class Usable {
         }
     }
 
-    /** Whom KEDA asks, and as whom: its own identity is nobody's to send anywhere. */
+    /** Whom KEDA asks. */
     private static void asking(CdTarget target, List<Trouble> troubles) {
         for (var each : target.map("triggerMeta").keySet()) {
             if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
@@ -84,17 +93,6 @@ final class Usable {
                                                 .formatted(name, value)));
                     }
                 });
-        if (target.map("identity").isEmpty()) {
-            return;
-        }
-        if (!(target.map("identity").get("clientId") instanceof String id) || id.isBlank()) {
-            troubles.add(
-                    Trouble.spec(
-                            "identity.clientId is missing; without it KEDA's own identity would be used"));
-        }
-        if (!target.url().startsWith("https://")) {
-            troubles.add(Trouble.spec("config.url must be https where identity is used"));
-        }
     }
 
     /** What KEDA would refuse. */

@@ -32,9 +32,17 @@ public record Wanted(
      * What follows from the spec and from what was seen.
      *
      * @param egress what the cluster's administrator says of destinations
+     * @param identities as whom KEDA may ask Azure DevOps
      * @param grace seconds that a busy agent has for its job, where the spec does not say it
      */
-    public static Wanted of(CdTarget asked, Observation seen, Egress egress, long grace) {
+    public static Wanted of(
+            CdTarget asked, Observation seen, Egress egress, Identities identities, long grace) {
+        return Withdrawal.with(
+                all(asked, seen, egress, identities, grace), asked, seen, identities);
+    }
+
+    private static Wanted all(
+            CdTarget asked, Observation seen, Egress egress, Identities identities, long grace) {
         var troubles = new ArrayList<Trouble>();
         var target = selecting(asked, seen, troubles);
         if (target.selector().isEmpty()) {
@@ -80,7 +88,7 @@ public record Wanted(
         if (egress.open()) {
             troubles.add(Trouble.legacy());
         }
-        if (Usable.check(target, seen, troubles) && foreign.isEmpty()) {
+        if (Usable.check(target, seen, identities, troubles) && foreign.isEmpty()) {
             objects.addAll(AgentObjects.of(target, seen, grace, troubles, obsolete));
         }
         troubles.sort(Trouble.WORST_FIRST);

@@ -171,7 +171,12 @@ final class Workload {
     private static Map<String, Object> trigger(CdTarget target, String authentication) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("poolName", target.pool());
-        metadata.put("organizationURLFromEnv", "AZP_URL");
+        if (target.map("identity").isEmpty()) {
+            metadata.put(Identities.FROM_CONTAINER, "AZP_URL");
+        } else {
+            // whoever may change a Deployment or a ConfigMap would choose where the token goes
+            metadata.put(Identities.ADDRESS, target.url());
+        }
         target.map("triggerMeta").forEach((key, value) -> metadata.put(key, String.valueOf(value)));
         var trigger = new LinkedHashMap<String, Object>();
         trigger.put("type", "azure-pipelines");

@@ -2,9 +2,7 @@ package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Issuer;
-import dev.dragoman.kube.Fields;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +29,9 @@ public sealed interface Authority {
      *
      * @param issuer its public half
      * @param former earlier certificates of it that are still trusted
+     * @param consent what it lets the namespace have
      */
-    record Ca(Issuer issuer, List<X509Certificate> former) implements Authority {
+    record Ca(Issuer issuer, List<X509Certificate> former, Consent consent) implements Authority {
         public Ca {
             former = List.copyOf(former);
         }
@@ -63,7 +62,8 @@ public sealed interface Authority {
                             .formatted(named.get()));
         }
         // who may not use a Secret of another namespace does not learn whether it is there
-        if (secret.isEmpty() || !allowed(certificate, secret.get())) {
+        var consent = secret.map(each -> Consent.of(each, certificate.namespace()));
+        if (consent.filter(Consent::any).isEmpty()) {
             return new None(
                     NOT_ALLOWED,
                     "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it. Its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
@@ -84,19 +84,12 @@ public sealed interface Authority {
                 ca.anchors().stream()
                         .filter(each -> !each.equals(ca.certificate()))
                         .filter(Certificates::signsOthers)
-                        .toList());
+                        .toList(),
+                consent.get());
     }
 
-    /** Whether its namespace may have certificates of this CA; reads the metadata alone. */
+    /** Whether its namespace may have it of this CA; reads the metadata alone. */
     static boolean allowed(CertificateObject certificate, Map<String, Object> secret) {
-        var own = certificate.namespace();
-        return own.equals(Fields.metadata(secret, "namespace"))
-                || names(secret, CertificateNames.ALLOW).contains(own)
-                || names(secret, CertificateNames.ALLOW).contains("*")
-                || names(secret, CertificateNames.SPEC_ALLOWS).contains(own);
-    }
-
-    private static List<String> names(Map<String, Object> secret, String annotation) {
-        return Arrays.asList(Fields.annotation(secret, annotation).strip().split("[\\s,]+", -1));
+        return Consent.of(secret, certificate.namespace()).beyond(certificate.spec()).isEmpty();
     }
 }

@@ -42,17 +42,31 @@ public record CaReference(CertificateObject certificate, CertificateObject.CaSec
      * @param secret the CA's, of which the metadata suffices
      */
     public boolean allowed(Map<String, Object> secret) {
-        return Authority.allowed(certificate, secret);
+        return allows(certificate, secret);
     }
 
     /**
-     * Value of the annotation {@link CertificateNames#ALLOW} that also allows these namespaces;
-     * what it allows by now stays.
+     * Whether a CA may sign a certificate.
      *
      * @param secret the CA's, of which the metadata suffices
      */
-    public static String allowing(Map<String, Object> secret, Collection<String> namespaces) {
-        var all = new TreeSet<>(namespaces);
+    public static boolean allows(CertificateObject certificate, Map<String, Object> secret) {
+        return Authority.allowed(certificate, secret);
+    }
+
+    /** The narrowest entry of {@link CertificateNames#ALLOW} that allows it. */
+    public String entry() {
+        return Consent.entry(certificate.namespace(), certificate.spec());
+    }
+
+    /**
+     * Value of the annotation {@link CertificateNames#ALLOW} that also has these entries; what it
+     * allows by now stays.
+     *
+     * @param secret the CA's, of which the metadata suffices
+     */
+    public static String allowing(Map<String, Object> secret, Collection<String> entries) {
+        var all = new TreeSet<>(entries);
         Optional.of(Fields.annotation(secret, CertificateNames.ALLOW)).stream()
                 .flatMap(text -> Arrays.stream(text.strip().split("[\\s,]+", -1)))
                 .filter(each -> !each.isEmpty())

@@ -64,6 +64,10 @@ public final class Decision {
         if (facts.authority() instanceof Authority.None(var reason, var message)) {
             return State.failed(facts, reason, message);
         }
+        var beyond = facts.beyond();
+        if (beyond.isPresent()) {
+            return State.failed(facts, Authority.NOT_ALLOWED, beyond.get());
+        }
         var issued = done.last(Step.Issue.class, Result.class);
         if (issued.isPresent()) {
             return issued(facts, done, issued.get());

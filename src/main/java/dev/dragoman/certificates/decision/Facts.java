@@ -97,7 +97,10 @@ public record Facts(
      * it has, or those below it could not be issued any more: MARIN3R's have no limit.
      */
     public CertificateSpec spec() {
-        var spec = certificate.spec();
+        var spec =
+                authority instanceof Authority.Ca ca
+                        ? ca.consent().limited(certificate.spec())
+                        : certificate.spec();
         return spec.ca() && !certificate.saysPathLength()
                 ? secret.certificate()
                         .map(X509Certificate::getBasicConstraints)
@@ -105,6 +108,25 @@ public record Facts(
                         .map(spec::withPathLength)
                         .orElse(spec)
                 : spec;
+    }
+
+    /** What of it the CA does not let the namespace have; empty where it may have it. */
+    Optional<String> beyond() {
+        return authority instanceof Authority.Ca ca
+                ? ca.consent()
+                        .beyond(certificate.spec())
+                        .map(
+                                each ->
+                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this: %s. Its owner writes %s into the annotation %s, where that is meant. What was issued before stays as it is, is not renewed, and ends with the CA that signed it"
+                                                .formatted(
+                                                        certificate.ca().orElseThrow(),
+                                                        certificate.namespace(),
+                                                        each,
+                                                        Consent.entry(
+                                                                certificate.namespace(),
+                                                                certificate.spec()),
+                                                        CertificateNames.ALLOW))
+                : Optional.empty();
     }
 
     /** What is wrong with the certificate, the weightiest first. */
@@ -189,7 +211,7 @@ public record Facts(
         }
         return authority instanceof Authority.None(var reason, var message)
                 ? List.of(reason + ": " + message)
-                : List.of();
+                : beyond().map(each -> Authority.NOT_ALLOWED + ": " + each).stream().toList();
     }
 
     /** Findings for which it is issued anew. */

@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param name namespace and name
  * @param signed whether the CA itself signs it, and no CA below it
- * @param allowed whether the CA lets its namespace have certificates: others only know a name
+ * @param allowed whether the CA lets its namespace have it: others only know a name
  * @param has whether there is a certificate
  * @param blocked whether nothing can be done for it until somebody mends something
  * @param trustHash hash of the trust bundle that it has; empty without one
@@ -82,10 +82,10 @@ public record Follower(
     }
 
     /**
-     * Whether it may have a certificate that this CA has signed. Where that is not known, whoever
-     * is not allowed any counts as one without: its name alone must not prolong anything.
+     * Whether it may have a certificate that this CA has signed. Whoever is not allowed any counts
+     * as one without: neither a name nor what was signed before must prolong anything.
      */
     boolean mayBeOf(String ca) {
-        return has && (issuer.equals(ca) || (allowed && signed && issuer.isEmpty()));
+        return has && allowed && (issuer.equals(ca) || (signed && issuer.isEmpty()));
     }
 }

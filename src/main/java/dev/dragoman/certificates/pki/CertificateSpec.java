@@ -184,6 +184,13 @@ public record CertificateSpec(
         return names;
     }
 
+    /** The hosts as they are in a certificate, as text. */
+    public Set<String> hostNames() {
+        var all = new LinkedHashSet<String>();
+        names().forEach(each -> all.add(each.text()));
+        return all;
+    }
+
     /**
      * MARIN3R writes the common name into the hosts where there are none, whatever it is. Where
      * that is no name of a host it says nothing that a client or a CA would need.

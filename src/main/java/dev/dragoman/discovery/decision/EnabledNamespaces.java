@@ -88,6 +88,13 @@ record EnabledNamespaces(
                             "spec.enabledNamespaces: %s is no name of a namespace; correct it"
                                     .formatted(Excerpt.value(name))));
         }
+        if (!consents(service, seen.allowed(), name, there)) {
+            // the same where there is none: names of namespaces are not everybody's to know
+            return Optional.of(
+                    Trouble.consent(
+                            "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Whoever has it says so by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
+                                    .formatted(name, DiscoveryNames.CONSENT, service.id())));
+        }
         if (there.isEmpty() || Fields.deleting(there.get())) {
             return Optional.of(
                     Trouble.missing(
@@ -112,21 +119,19 @@ record EnabledNamespaces(
                                             DiscoveryNames.SERVED_BY,
                                             DiscoveryNames.OWNER)));
         }
-        if (!consents(service, seen.allowed(), there.get())) {
-            return Optional.of(
-                    Trouble.consent(
-                            "spec.enabledNamespaces: namespace %s does not consent and is not served. Whoever has it says so by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
-                                    .formatted(name, DiscoveryNames.CONSENT, service.id())));
-        }
         return foreign(service, seen, name);
     }
 
     private static boolean consents(
-            DiscoveryService service, Allowed allowed, Map<String, Object> namespace) {
-        var name = Fields.metadata(namespace, "name");
+            DiscoveryService service,
+            Allowed allowed,
+            String name,
+            Optional<Map<String, Object>> namespace) {
         return name.equals(service.namespace())
                 || allowed.has(name)
-                || Arrays.stream(Fields.annotation(namespace, DiscoveryNames.CONSENT).split(","))
+                || namespace.stream()
+                        .map(each -> Fields.annotation(each, DiscoveryNames.CONSENT))
+                        .flatMap(each -> Arrays.stream(each.split(",", -1)))
                         .map(String::strip)
                         .anyMatch(each -> each.equals("*") || each.equals(service.id()));
     }

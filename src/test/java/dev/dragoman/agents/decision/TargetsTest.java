@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which destinations a CDTarget opens. */
 class TargetsTest {
@@ -50,12 +51,146 @@ class TargetsTest {
         "127.0.0.1, the machine itself",
         "169.254.170.2, the machine's own network",
         "64:ff9b::/96, all of IPv4",
-        "fd00:ec2::254, the metadata service"
+        "fd00:ec2::254, the metadata service",
+        "0.0.0.0, the machine itself",
+        "100.100.100.200, the metadata service",
+        "100.100.0.0/16, the metadata service",
+        "192.0.0.192, the metadata service",
+        "::fffe:0:0/95, as IPv4-mapped it is 0.0.0.0/0",
+        "::8000:0:0/81, as IPv4-mapped it is 0.0.0.0/0",
+        "64:ff9b:1::/48, all of IPv4",
+        "64:ff9b:1:a9fe:a9:fe00::, all of IPv4",
+        "2002:a9fe:a9fe::1, as 6to4 it is 169.254.169.254/32: it has the metadata service",
+        "2002:a09::/32, as 6to4 it is 10.9.0.0/16: it has the node a",
+        "::ffff:0:a9fe:a9fe, as IPv4-translated it is 169.254.169.254/32: it has the metadata service",
+        "::ffff:0:a00:0/104, as IPv4-translated it is 10.0.0.0/8: it has the node a",
+        "::7f00:1, as IPv4-compatible it is 127.0.0.1/32: it has the machine itself",
+        "::, as IPv4-compatible it is 0.0.0.0/32",
+        "2001:0:a9fe:a9fe::1, as the server of Teredo it is 169.254.169.254/32",
+        "2001:0:101:101:0:0:5601:5601, as the client of Teredo it is 169.254.169.254/32",
+        "2001:0:101:101::/64, as the client of Teredo it is 0.0.0.0/0",
+        "2001:db8::5efe:a9fe:a9fe, as ISATAP it is 169.254.169.254/32",
+        "2001:db8::200:5efe:a9fe:a9fe, as ISATAP it is 169.254.169.254/32",
+        "::/32, the machine itself"
     })
     void whatNoTeamOpensForItselfIsRefused(String ip, String reason) {
         var targets = of(ip);
         assertThat(targets.peers()).isEmpty();
         assertThat(targets.summary()).contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2002:c000:204::/48",
+                "::ffff:0:c000:204",
+                "2001:0:c000:204:0:0:3fff:fdfb",
+                "2001:db8::/64"
+            })
+    void whatStandsForAnAddressThatMayBeOpenedMayBeToo(String ip) {
+        assertThat(of(ip).problems()).isEmpty();
+    }
+
+    /** All of IPv4 but what is refused, block by block. */
+    private static Map<String, Object> everything(String block) {
+        var holes =
+                Map.of(
+                        0, "0.0.0.0/9",
+                        10, "10.0.0.0/9",
+                        100, "100.100.100.200/32",
+                        127, "127.0.0.0/9",
+                        168, "168.63.129.16/32",
+                        169, "169.254.0.0/16",
+                        192, "192.0.0.192/32");
+        return Map.of(
+                "ipBlocks",
+                IntStream.range(1, 256)
+                        .filter(i -> i != 127)
+                        .mapToObj(
+                                i ->
+                                        block.isEmpty() && holes.containsKey(i)
+                                                ? Map.of(
+                                                        "cidr",
+                                                        i + ".0.0.0/8",
+                                                        "except",
+                                                        List.of(holes.get(i)))
+                                                : Map.of(
+                                                        "cidr",
+                                                        block.isEmpty()
+                                                                ? i + ".0.0.0/8"
+                                                                : block.formatted(i)))
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "::ffff:0:%x00:0/104", "::%x00:0/104"})
+    void manyEntriesOpenNoMoreThanOne(String block) {
+        // the first one, and the private networks
+        assertThat(Targets.of(everything(block), GUARD, Optional.empty()).peers())
+                .hasSizeLessThanOrEqualTo(2)
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2002:a9fe::/32, 2002:a9fe::/33, false",
+        "2002:a9fd::/32, 2002:a9fd::/33, true",
+        "2002:a09::/32, 2002:a09:4::/48, true",
+        "2002:a09::/32, 2002:a09:4::/64, false",
+        "2001:0:a9fe:a9fe::/64, 2001:0:a9fe:a9fe:8000::/65, false",
+        "::ffff:0:a09:0/112, ::ffff:0:a09:4, true",
+        "2001:0:101:101:0:0:5601:0/112, 2001:0:101:101:0:0:5601:5601, false"
+    })
+    void aHoleCountsWhereNothingElseStandsForTheSame(String cidr, String except, boolean open) {
+        var spec =
+                Map.<String, Object>of(
+                        "ipBlocks", List.of(Map.of("cidr", cidr, "except", List.of(except))));
+        assertThat(Targets.of(spec, GUARD, Optional.empty()).problems().isEmpty()).isEqualTo(open);
+    }
+
+    @Test
+    void eachAddressCountsOnceAndPrivateNetworksDoNot() {
+        assertThat(
+                        of(
+                                        "20.0.0.0/8",
+                                        "20.1.0.0/16",
+                                        "20.0.0.0/9",
+                                        "172.16.0.0/12",
+                                        "192.168.0.0/16",
+                                        "2001:db8::/33",
+                                        "2001:db8:8000::/33")
+                                .problems())
+                .isEmpty();
+        assertThat(of("20.0.0.0/8", "21.0.0.1").summary())
+                .startsWith("ip[1] '21.0.0.1': with those before it");
+        assertThat(of("20.0.0.0/9", "21.0.0.0/9", "22.0.0.1").problems()).hasSize(1);
+        assertThat(of("2001:db8::/32", "2001:db9::1").problems()).hasSize(1);
+        var left =
+                Map.<String, Object>of(
+                        "ipBlocks",
+                        List.of(
+                                Map.of("cidr", "20.0.0.0/8", "except", List.of("20.0.0.0/9")),
+                                Map.of("cidr", "21.0.0.0/9"),
+                                Map.of("cidr", "20.0.0.0/16")));
+        assertThat(Targets.of(left, GUARD, Optional.empty()).summary()).startsWith("ipBlocks[2] ");
+        var allowing = new Guard(List.of(), List.of(Block.parse("21.0.0.0/8")));
+        assertThat(
+                        Targets.of(
+                                        Map.of("ip", List.of("20.0.0.0/8", "21.0.0.0/8")),
+                                        allowing,
+                                        Optional.empty())
+                                .problems())
+                .isEmpty();
+    }
+
+    @Test
+    void whatNobodyCanCountIsCountedInTime() {
+        var many = new java.util.ArrayList<String>();
+        IntStream.range(0, 5_000)
+                .forEach(i -> many.add("20.0.%d.%d".formatted(i / 100, 2 * (i % 100))));
+        IntStream.range(0, 5_000).forEach(i -> many.add("%d.0.0.0/8".formatted(20 + i % 2)));
+        org.junit.jupiter.api.Assertions.assertTimeout(
+                Duration.ofSeconds(5), () -> of(many.toArray(String[]::new)));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.dragoman.agents.decision;
 
 import dev.dragoman.kube.Fields;
+import dev.dragoman.settings.AllowedHosts;
+import dev.dragoman.settings.NamespaceIdentities;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -29,6 +31,7 @@ abstract class WantedFixture {
     Counting counting = Counting.BUSY;
     final List<String> others = new ArrayList<>();
     boolean foreign;
+    List<String> given = List.of("test/an-id");
     long generation = 1;
     Optional<Resolution> hosts = Optional.empty();
     Map<String, Object> rollOut = Map.of();
@@ -85,6 +88,9 @@ abstract class WantedFixture {
                         foreign,
                         hosts),
                 EGRESS,
+                new Identities(
+                        Optional.of(NamespaceIdentities.of("given", given)),
+                        AllowedHosts.of("hosts", "dev.azure.com")),
                 3600);
     }
 

@@ -233,10 +233,7 @@ class WantedTest extends WantedFixture {
     @Test
     void nobodySendsKedasOwnIdentityAnywhere() {
         spec.put("identity", Map.of("tenantId", "x"));
-        withoutAgents("InvalidSpec");
-        spec.put("identity", Map.of("clientId", "x"));
-        spec.put("config", Map.of("url", "http://example.com/x", "poolName", "poc-pool"));
-        withoutAgents("InvalidSpec");
+        withoutAgents("IdentityRefused");
         spec.remove("identity");
         spec.put("triggerMeta", Map.of("organizationURLFromEnv", "OTHER"));
         withoutAgents("InvalidSpec");

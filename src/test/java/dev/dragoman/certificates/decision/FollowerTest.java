@@ -76,7 +76,7 @@ class FollowerTest {
     @ParameterizedTest
     @CsvSource({
         "ca, true, true, true",
-        "ca, true, false, true",
+        "ca, true, false, false",
         "ca, false, true, true",
         "other, true, true, false",
         "'', true, true, true",

@@ -149,6 +149,8 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
                     xds   | away/xds  | *         | NamespaceTaken
                     other | team/xds  | *         | served
                     xds   | team/xds  | -         | NamespaceNotConsenting
+                    other | -         | -         | NamespaceNotConsenting
+                    xds   | away/xds  | -         | NamespaceNotConsenting
                     """)
     void namespacesAreServedWhereTheyConsent(
             String label, String owner, String consent, String outcome) {
@@ -205,11 +207,21 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
     }
 
     @Test
+    void nobodyLearnsWhichNamespacesThereAre() {
+        namespace("far", Map.of(DiscoveryNames.SERVED_BY, "other"), Map.of());
+        var there = message();
+        namespaces.put("far", Optional.empty());
+        assertThat(message()).isEqualTo(there);
+        allowed = new Allowed(false, java.util.Set.of("far"));
+        assertThat(reasons()).contains("NamespaceMissing");
+    }
+
+    @Test
     void itsOwnNamespaceNeedsNoConsentAndNoSecondClient() {
         namespace("team", Map.of(), Map.of());
         namespaces.put("nowhere", Optional.empty());
         spec.put("enabledNamespaces", List.of("team", "nowhere", "team"));
-        assertThat(reasons()).containsExactly("NamespaceMissing", "CertificatesPending");
+        assertThat(reasons()).containsExactly("NamespaceNotConsenting", "CertificatesPending");
         assertThat(names()).hasSize(8).endsWith("ConfigMap/envoy-sidecar-bootstrap");
     }
 

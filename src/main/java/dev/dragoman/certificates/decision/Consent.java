@@ -1,0 +1,184 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Usage;
+import dev.dragoman.kube.Fields;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a CA lets a namespace have. Its own may have everything. Of others, an entry names the
+ * namespace and what for: {@code team} is client certificates of two days at most, {@code
+ * team:client} those of any time, {@code team:a.example.com+*.b.example.com} certificates of
+ * servers and clients for these hosts, {@code team:all} everything. Immutable.
+ *
+ * @param namespace whose certificates they are
+ * @param own whether it is the CA's own
+ * @param rights what stands behind the name, of each entry; empty text where nothing does
+ */
+record Consent(String namespace, boolean own, List<String> rights) {
+    /** Of clients of a discovery service, which makes them as long. */
+    static final Duration SHORT = Duration.ofHours(48);
+
+    private static final String ALL = "all";
+    private static final String CLIENT = "client";
+
+    Consent {
+        rights = List.copyOf(rights);
+    }
+
+    /**
+     * What the Secret of a CA says; its metadata suffices.
+     *
+     * @param namespace of the certificate
+     */
+    static Consent of(Map<String, Object> secret, String namespace) {
+        var rights = new ArrayList<String>();
+        entries(secret, CertificateNames.ALLOW)
+                .forEach(
+                        each -> {
+                            of(each, namespace).ifPresent(rights::add);
+                            of(each, "*").ifPresent(rights::add);
+                        });
+        entries(secret, CertificateNames.SPEC_ALLOWS)
+                .forEach(each -> of(each, namespace).ifPresent(rights::add));
+        return new Consent(
+                namespace, namespace.equals(Fields.metadata(secret, "namespace")), rights);
+    }
+
+    private static Stream<String> entries(Map<String, Object> secret, String annotation) {
+        return Arrays.stream(Fields.annotation(secret, annotation).strip().split("[\\s,]+", -1));
+    }
+
+    /** The rights of an entry, where it is one of the namespace. */
+    private static Optional<String> of(String entry, String namespace) {
+        if (entry.equals(namespace)) {
+            return Optional.of("");
+        }
+        return entry.startsWith(namespace + ":") && entry.length() > namespace.length() + 1
+                ? Optional.of(entry.substring(namespace.length() + 1))
+                : Optional.empty();
+    }
+
+    /** Whether the namespace may have anything. */
+    boolean any() {
+        return own || !rights.isEmpty();
+    }
+
+    /**
+     * What of a certificate the namespace may not have, by the entry that comes closest; empty
+     * where it may have it.
+     */
+    Optional<String> beyond(CertificateSpec spec) {
+        if (own) {
+            return Optional.empty();
+        }
+        var found = rights.stream().map(each -> beyond(each, spec)).toList();
+        return found.stream().anyMatch(Optional::isEmpty)
+                ? Optional.empty()
+                : found.stream()
+                        .flatMap(Optional::stream)
+                        .findFirst()
+                        .or(() -> Optional.of("it may have none"));
+    }
+
+    private Optional<String> beyond(String right, CertificateSpec spec) {
+        return switch (right) {
+            case ALL -> Optional.empty();
+            case CLIENT -> beyondClient(spec);
+            case "" ->
+                    beyondClient(spec)
+                            .or(
+                                    () ->
+                                            first(
+                                                    spec.validFor().compareTo(SHORT) > 0,
+                                                    "validFor is more than %d s"
+                                                            .formatted(SHORT.toSeconds())));
+            default -> beyondHosts(Set.of(right.split("\\+", -1)), spec);
+        };
+    }
+
+    private Optional<String> beyondClient(CertificateSpec spec) {
+        return first(
+                        !spec.usages().equals(Set.of(Usage.CLIENT)),
+                        "it is to be more than a client (client: true alone)")
+                .or(() -> foreignName(names(spec, spec.commonName()), this::isOfNamespace));
+    }
+
+    private static Optional<String> beyondHosts(Set<String> hosts, CertificateSpec spec) {
+        return first(spec.ca(), "it is to be a CA")
+                .or(() -> foreignName(names(spec, ""), each -> covers(hosts, each)));
+    }
+
+    /**
+     * Names that others could take it for.
+     *
+     * @param copied a host that is left out where it has no dot: it is the common name, which
+     *     becomes no host of a client
+     */
+    private static Set<String> names(CertificateSpec spec, String copied) {
+        var names = new LinkedHashSet<String>(spec.hostNames());
+        if (!copied.contains(".")) {
+            names.remove(copied);
+        }
+        if (spec.commonName().contains(".")) {
+            names.add(spec.commonName());
+        }
+        return names;
+    }
+
+    private static Optional<String> foreignName(
+            Set<String> names, java.util.function.Predicate<String> allowed) {
+        return names.stream()
+                .filter(each -> !allowed.test(each))
+                .findFirst()
+                .map("it is to have the name '%s'"::formatted);
+    }
+
+    private boolean isOfNamespace(String host) {
+        return host.endsWith("." + namespace + ".svc")
+                || host.endsWith("." + namespace + ".svc.cluster.local");
+    }
+
+    private static boolean covers(Set<String> hosts, String host) {
+        return hosts.contains(host)
+                || hosts.stream()
+                        .filter(each -> each.startsWith("*."))
+                        .anyMatch(each -> host.endsWith(each.substring(1)));
+    }
+
+    private static Optional<String> first(boolean wrong, String what) {
+        return wrong ? Optional.of(what) : Optional.empty();
+    }
+
+    /**
+     * The certificate as it is made for the namespace: the common name of a client is none of its
+     * hosts, unless it is one of the namespace.
+     */
+    CertificateSpec limited(CertificateSpec spec) {
+        return own || !spec.usages().equals(Set.of(Usage.CLIENT)) || spec.commonName().contains(".")
+                ? spec
+                : spec.withHosts(
+                        spec.hosts().stream()
+                                .filter(each -> !each.equalsIgnoreCase(spec.commonName()))
+                                .toList());
+    }
+
+    /** The narrowest entry that allows a certificate. */
+    static String entry(String namespace, CertificateSpec spec) {
+        var hosts = String.join("+", names(spec, ""));
+        return Stream.of("", CLIENT, hosts)
+                .filter(each -> each.chars().noneMatch(c -> c == ',' || c <= ' '))
+                .filter(each -> new Consent(namespace, false, List.of(each)).beyond(spec).isEmpty())
+                .findFirst()
+                .map(each -> each.isEmpty() ? namespace : namespace + ":" + each)
+                .orElse(namespace + ":" + ALL);
+    }
+}

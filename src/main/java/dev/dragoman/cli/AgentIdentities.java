@@ -1,0 +1,78 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.agents.AgentSettings;
+import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.Identities;
+import dev.dragoman.cli.ClusterRequests.Refused;
+import dev.dragoman.kube.PlainText;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** CDTargets whose identity KEDA may not use, as far as the operator's settings go. */
+final class AgentIdentities {
+    private static final String COLLECTION = "/apis/cnad.gofound.nl/v1alpha1/cdtargets";
+
+    private final ClusterRequests cluster;
+    private final Consumer<String> out;
+
+    AgentIdentities(ClusterRequests cluster, Consumer<String> out) {
+        this.cluster = cluster;
+        this.out = out;
+    }
+
+    /**
+     * Names each, and the value of the setting that would give what is not given yet.
+     *
+     * @param settings those of the operator
+     * @return whether there is none
+     * @throws IllegalArgumentException where the settings are wrong
+     */
+    boolean told(Map<String, String> settings) {
+        var identities = AgentSettings.from(settings).identities();
+        var lines = new ArrayList<String>();
+        var missing = new TreeSet<String>();
+        try {
+            cluster.list(
+                    COLLECTION,
+                    "application/json",
+                    each -> look(new CdTarget(each), identities, lines, missing));
+        } catch (Refused refused) {
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
+        if (lines.isEmpty()) {
+            return true;
+        }
+        out.accept("CDTargets whose identity KEDA may not use:");
+        lines.forEach(out);
+        if (!missing.isEmpty()) {
+            out.accept(
+                    "    look at each before you give it: %s=%s"
+                            .formatted(Identities.SETTING, String.join(",", missing)));
+        }
+        return false;
+    }
+
+    private static void look(
+            CdTarget target,
+            Identities identities,
+            ArrayList<String> lines,
+            TreeSet<String> missing) {
+        identities
+                .refuses(target)
+                .ifPresent(
+                        why ->
+                                lines.add(
+                                        "    %s/%s: %s"
+                                                .formatted(
+                                                        target.namespace(),
+                                                        target.name(),
+                                                        PlainText.oneLine(why))));
+        identities
+                .lacks(target)
+                .ifPresent(each -> missing.add(PlainText.oneLine(each).replace(",", "")));
+    }
+}

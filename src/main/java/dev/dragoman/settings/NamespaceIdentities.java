@@ -1,0 +1,60 @@
+package dev.dragoman.settings;
+
+import dev.dragoman.kube.Names;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Which namespaces may act as which identities. Client ids are no secrets, so it takes a word of
+ * the platform. Immutable.
+ *
+ * @param allowed namespace, a slash, and client id in lower case
+ */
+public record NamespaceIdentities(Set<String> allowed) {
+    public NamespaceIdentities {
+        allowed = Set.copyOf(allowed);
+    }
+
+    /** Entries of a list that is separated by commas. */
+    public static List<String> entries(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .toList();
+    }
+
+    /**
+     * Reads entries.
+     *
+     * @param setting the one that has them
+     * @throws IllegalArgumentException saying what is wrong and what to write
+     */
+    public static NamespaceIdentities of(String setting, List<String> entries) {
+        var allowed = new HashSet<String>();
+        for (var entry : entries) {
+            int slash = entry.indexOf('/');
+            if (slash < 0
+                    || slash != entry.lastIndexOf('/')
+                    || !Names.isLabel(entry.substring(0, slash))
+                    || entry.substring(slash + 1).isBlank()) {
+                throw new IllegalArgumentException(
+                        "%s: '%s' is none; write a namespace, a slash and a client id, and a comma between several"
+                                .formatted(setting, entry));
+            }
+            allowed.add(key(entry.substring(0, slash), entry.substring(slash + 1)));
+        }
+        return new NamespaceIdentities(allowed);
+    }
+
+    /** Whether a namespace may act as the identity with this client id. */
+    public boolean allows(String namespace, String clientId) {
+        return allowed.contains(key(namespace, clientId));
+    }
+
+    private static String key(String namespace, String clientId) {
+        return namespace + "/" + clientId.strip().toLowerCase(Locale.ROOT);
+    }
+}
