@@ -350,17 +350,14 @@ final class AgentTargets implements Capability<Facts> {
 
         private Map<String, Optional<Map<String, Object>>> secrets() {
             var secrets = new LinkedHashMap<String, Optional<Map<String, Object>>>();
-            for (var name : List.of(target.tokenRef(), target.proxyRef(), target.caCertRef())) {
-                if (!name.isEmpty()) {
-                    var object = new ObjectKey("", "Secret", target.namespace(), name);
-                    needs.add(object);
-                    try {
-                        secrets.put(
-                                name,
-                                reader.get("v1", object).map(each -> Fields.map(each, "data")));
-                    } catch (WriteRefused refused) {
-                        LOG.debug("{}: Secret {} is not readable", target.name(), name, refused);
-                    }
+            for (var name : target.secrets()) {
+                var object = new ObjectKey("", "Secret", target.namespace(), name);
+                needs.add(object);
+                try {
+                    secrets.put(
+                            name, reader.get("v1", object).map(each -> Fields.map(each, "data")));
+                } catch (WriteRefused refused) {
+                    LOG.debug("{}: Secret {} is not readable", target.name(), name, refused);
                 }
             }
             return secrets;

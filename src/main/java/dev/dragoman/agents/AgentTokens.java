@@ -3,6 +3,7 @@ package dev.dragoman.agents;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
@@ -27,7 +28,7 @@ final class AgentTokens {
 
     /** The token; empty where there is none, or it may not be read. */
     Optional<String> of(CdTarget target) {
-        if (target.tokenRef().isEmpty()) {
+        if (!Names.isSubdomain(target.tokenRef())) {
             return Optional.empty();
         }
         try {

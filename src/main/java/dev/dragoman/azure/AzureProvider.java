@@ -22,6 +22,7 @@ import dev.dragoman.reconcile.KeptWatch;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SteadyClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public final class AzureProvider implements CapabilityProvider {
     /** Beans of its steps. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
 
+    /** Time in which a lost key of hashes is back. */
+    private static final Duration KEPT = Duration.ofSeconds(10);
+
     private final AzureSettings settings;
 
     public AzureProvider(AzureSettings settings) {
@@ -50,7 +54,7 @@ public final class AzureProvider implements CapabilityProvider {
         var writers = platform.writers();
         var clock = platform.clock();
         var catalog = Catalog.load();
-        var key = new HashKey(platform.client(), settings.operatorNamespace());
+        var key = new HashKey(platform.client(), settings.operatorNamespace()).kept(KEPT);
         var metrics = new ArmMetrics(platform.meters());
         var waits = new Waits(SteadyClock.from(clock));
         var observer =
@@ -90,7 +94,7 @@ public final class AzureProvider implements CapabilityProvider {
         return new Installed(
                 List.of(capability),
                 Map.of(STEPS, steps, ArmSender.BEAN, new ArmRequests(observer, requests)),
-                () -> {});
+                key);
     }
 
     @Override

@@ -10,6 +10,7 @@ public abstract sealed class KubeException extends RuntimeException
                 WriteRefused,
                 ApiServerUnavailable,
                 AnswerTooLarge,
+                InvalidName,
                 KindMissing {
     private final String reason;
     private final boolean retriable;

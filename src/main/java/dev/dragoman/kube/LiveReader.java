@@ -25,9 +25,7 @@ public final class LiveReader implements Reader {
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
         if (NO_NAMES.contains(key.name()) || key.name().contains("/") || key.name().contains("%")) {
-            // the address would be that of another object, of a part of one, or of all of them
-            throw new IllegalArgumentException(
-                    "'%s' is no name of a %s".formatted(key.name(), key.kind()));
+            throw new InvalidName(key);
         }
         var resource = kinds.resolve(apiVersion, key.kind());
         var path =

@@ -11,6 +11,7 @@ public interface Reader {
     /**
      * The object, or empty when it does not exist.
      *
+     * @throws InvalidName when nothing can have the name
      * @throws WriteRefused when we may not read it
      * @throws ApiServerUnavailable when the API server gave no answer
      */

@@ -19,12 +19,19 @@ public final class GoDuration {
                     "m", 60_000_000_000L,
                     "h", 3_600_000_000_000L);
 
+    /** Numbers of more digits cost more than they say. */
+    private static final int LONGEST = 100;
+
     private GoDuration() {}
 
     /**
      * @throws IllegalArgumentException when the text is not a positive duration in that syntax
      */
     public static Duration parse(String text) {
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "a duration has at most %d characters".formatted(LONGEST));
+        }
         var matcher = PART.matcher(text);
         var total = BigDecimal.ZERO;
         int end = 0;

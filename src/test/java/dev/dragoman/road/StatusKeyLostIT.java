@@ -57,6 +57,25 @@ class StatusKeyLostIT {
     }
 
     @Test
+    void whoDeletesTheKeyOfARunningOperatorGetsItBack() {
+        road.start();
+        road.ready("resourcegroup/orders");
+        var secret =
+                road.client()
+                        .secrets()
+                        .inNamespace(Account.STATUS_KEY.namespace())
+                        .withName(HashKey.SECRET);
+        // it is put back by whoever has used it
+        road.apply(Samples.group("second", "x"));
+        road.ready("resourcegroup/second");
+        var before = secret.get().getData();
+        var _ = secret.delete();
+        await().until(() -> secret.get() != null);
+        assertThat(secret.get().getData()).isEqualTo(before);
+        restedAfter(1);
+    }
+
+    @Test
     void withoutItsStatusAResourceIsComparedAndNotSent() {
         var _ =
                 road.kubectl(

@@ -1,6 +1,6 @@
 package dev.dragoman.agents.decision;
 
-import java.util.regex.Pattern;
+import dev.dragoman.kube.Names;
 
 /** Names of what is made for a CDTarget, as ever, and keys of our own. */
 public final class AgentNames {
@@ -24,10 +24,6 @@ public final class AgentNames {
     /** On the pod template: hash of what the agents read when they start. */
     public static final String INPUTS = "dragoman.dev/inputs";
 
-    private static final Pattern SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-    private static final int LONGEST = 253;
-
     private AgentNames() {}
 
     /** The policy of the pool. */
@@ -45,9 +41,7 @@ public final class AgentNames {
      */
     public static String authentication(String target, String pool) {
         var name = pool + "-trigger-auth";
-        return SUBDOMAIN.matcher(name).matches() && name.length() <= LONGEST
-                ? name
-                : ownAuthentication(target);
+        return Names.isSubdomain(name) ? name : ownAuthentication(target);
     }
 
     /** Its name where another object has the other one. */

@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  * @param bits length of the prefix
  */
 public record Block(boolean six, BigInteger first, int bits) {
+    /** Of an address of IPv6 that ends as IPv4, with its prefix; zones are longer, and refused. */
+    private static final int LONGEST = 100;
+
     private static final Pattern FOUR =
             Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
     private static final Pattern SIX = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
@@ -28,6 +31,9 @@ public record Block(boolean six, BigInteger first, int bits) {
      * @throws IllegalArgumentException saying what is wrong and what to write, without the text
      */
     public static Block parse(String text) {
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException("no IP address");
+        }
         int slash = text.indexOf('/');
         var address = slash < 0 ? text : text.substring(0, slash);
         if (address.contains("%")) {

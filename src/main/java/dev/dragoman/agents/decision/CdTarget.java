@@ -1,6 +1,8 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +92,22 @@ public record CdTarget(Map<String, Object> object) {
         return text("caCertRef");
     }
 
+    /** Secrets that the spec names, as far as one can have the name. */
+    public List<String> secrets() {
+        return Stream.of(tokenRef(), proxyRef(), caCertRef()).filter(Names::isSubdomain).toList();
+    }
+
+    /** What is wrong with the names of Secrets, each with its field. */
+    List<String> wrongNames() {
+        return Stream.of("tokenRef", "proxyRef", "caCertRef")
+                .filter(each -> !text(each).isEmpty() && !Names.isSubdomain(text(each)))
+                .map(
+                        each ->
+                                "%s: %s is no name of a Secret; no agents are started or changed"
+                                        .formatted(each, Excerpt.value(text(each))))
+                .toList();
+    }
+
     /** Name of the pool; empty where the spec has none. */
     public String pool() {
         return text(map(CONFIG), "poolName");
@@ -97,7 +115,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** Address of the organisation, without the slash at its end, which KEDA's scaler fails on. */
     public String url() {
-        return text(map(CONFIG), "url").strip().replaceFirst("/+$", "");
+        return Address.trimmed(text(map(CONFIG), "url"));
     }
 
     /** Name that all agents are to have; empty where each has that of its pod. */

@@ -1,6 +1,8 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,14 +30,15 @@ final class Usable {
             troubles.add(Trouble.spec("agentImage is missing; no agents are started"));
         }
         limits(target, troubles);
+        target.wrongNames().forEach(each -> troubles.add(Trouble.spec(each)));
         if (target.tokenRef().isEmpty() && target.map("identity").isEmpty()) {
             troubles.add(
                     Trouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
-        } else if (!target.tokenRef().isEmpty()) {
+        } else if (Names.isSubdomain(target.tokenRef())) {
             token(target.tokenRef(), seen, troubles);
         }
         for (var each : List.of(target.proxyRef(), target.caCertRef())) {
-            if (!each.isEmpty() && !seen.secrets().containsKey(each)) {
+            if (Names.isSubdomain(each) && !seen.secrets().containsKey(each)) {
                 troubles.add(unreadable(each));
             }
         }
@@ -65,11 +68,11 @@ final class Usable {
             troubles.add(
                     Trouble.spec(
                             "config.url and config.poolName are needed; no agents are started"));
-        } else if (!url.matches("https?://[^\\s/?#@]+(/[^\\s/?#@]+)*")) {
+        } else if (!Address.isOne(url)) {
             troubles.add(
                     Trouble.spec(
-                            "config.url '%s' is no address of an organisation, such as https://dev.azure.com/contoso; no agents are started"
-                                    .formatted(url)));
+                            "config.url %s is no address of an organisation of at most %d characters, such as https://dev.azure.com/contoso; no agents are started"
+                                    .formatted(Excerpt.value(url), Address.LONGEST)));
         }
     }
 

@@ -1,13 +1,12 @@
 package dev.dragoman.agents.pool;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.settings.AllowedHosts;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +23,6 @@ import javax.net.ssl.SSLContext;
 public final class PoolClient implements AutoCloseable {
     /** Azure DevOps holds back requests for up to 30 seconds before it refuses any. */
     private static final Duration LIMIT = Duration.ofSeconds(35);
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final PoolRequests requests;
     private final PoolAnswers answers;
@@ -155,7 +152,7 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /** Azure DevOps asks for time before it refuses, too. */
-    private HttpResponse<String> send(CdTarget target, String token, String method, String path) {
+    private HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
         var answer = requests.send(target, token, method, path);
         answer.headers()
                 .firstValue("Retry-After")
@@ -178,19 +175,16 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /** The values of a list. */
-    private static JsonNode values(CdTarget target, HttpResponse<String> answer) {
+    private static JsonNode values(CdTarget target, HttpResponse<byte[]> answer) {
         if (answer.statusCode() != 200) {
             throw refused(target, answer, "read its jobs and agents");
         }
         try {
-            var body = JSON.readTree(answer.body());
-            if (body != null && body.path("value").isArray()) {
-                return body.path("value");
-            }
-        } catch (JsonProcessingException e) {
-            throw new PoolRefused(garbage(target), null);
+            return PoolJson.values(answer.body())
+                    .orElseThrow(() -> new PoolRefused(garbage(target), null));
+        } catch (IOException e) {
+            throw new PoolRefused(garbage(target), e);
         }
-        throw new PoolRefused(garbage(target), null);
     }
 
     private static PoolTrouble garbage(CdTarget target) {
@@ -200,7 +194,7 @@ public final class PoolClient implements AutoCloseable {
                         .formatted(target.url()));
     }
 
-    private static PoolRefused refused(CdTarget target, HttpResponse<String> answer, String what) {
+    private static PoolRefused refused(CdTarget target, HttpResponse<byte[]> answer, String what) {
         int status = answer.statusCode();
         if (status == 404) {
             return new PoolRefused(garbage(target), null);

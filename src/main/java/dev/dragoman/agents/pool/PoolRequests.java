@@ -27,7 +27,8 @@ import javax.net.ssl.SSLException;
 final class PoolRequests implements AutoCloseable {
     private static final Duration CONNECTED = Duration.ofSeconds(10);
 
-    private static final long LONGEST = 16L << 20;
+    /** Of an answer: jobs of a pool have some hundred bytes each. */
+    static final int LONGEST = 4 << 20;
 
     private final Supplier<SSLContext> tls;
     private final AllowedHosts hosts;
@@ -65,7 +66,7 @@ final class PoolRequests implements AutoCloseable {
      * @param path behind that of pools
      * @throws PoolRefused when nobody answers in time, or the host may not be asked
      */
-    HttpResponse<String> send(CdTarget target, String token, String method, String path) {
+    HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
         var refusal = refusal(target);
         if (refusal.isPresent()) {
             throw new PoolRefused(new PoolTrouble("HostNotAllowed", refusal.get()), null);
@@ -84,13 +85,21 @@ final class PoolRequests implements AutoCloseable {
                 http().sendAsync(
                                 request,
                                 HttpResponse.BodyHandlers.limiting(
-                                        HttpResponse.BodyHandlers.ofString(), LONGEST));
+                                        HttpResponse.BodyHandlers.ofByteArray(), LONGEST));
         try {
             return pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             pending.cancel(true);
             throw unreachable(target, e);
         } catch (ExecutionException e) {
+            if (isTooLong(e)) {
+                throw new PoolRefused(
+                        new PoolTrouble(
+                                "PoolUnreadable",
+                                "%s answers with more than %d MiB"
+                                        .formatted(target.url(), LONGEST >> 20)),
+                        e);
+            }
             throw e.getCause() instanceof SSLException
                     ? new PoolRefused(
                             new PoolTrouble(
@@ -105,6 +114,16 @@ final class PoolRequests implements AutoCloseable {
             throw new PoolRefused(
                     new PoolTrouble("PoolUnreachable", "interrupted while asking the pool"), e);
         }
+    }
+
+    /** What the JDK's handler says of a body that goes on. */
+    private static boolean isTooLong(Throwable failure) {
+        for (var each = failure; each != null; each = each.getCause()) {
+            if (String.valueOf(each.getMessage()).contains("body exceeds capacity")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static PoolRefused unreachable(CdTarget target, Exception e) {

@@ -44,7 +44,7 @@ final class FailureLog {
 
     private void line(Reconciliation reconciliation, String text, Throwable failure) {
         // kept: a text of any length must not be
-        var line = Excerpt.message(text.replaceAll("\\s*\\R\\s*", " "), Excerpt.LOG);
+        var line = Excerpt.message(text.replaceAll("\\R\\s*", " "), Excerpt.LOG);
         if (isRace(failure)) {
             LOG.debug("{}", line);
         } else if (!line.equals(

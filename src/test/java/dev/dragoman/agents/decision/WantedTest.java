@@ -239,6 +239,61 @@ class WantedTest extends WantedFixture {
         withoutAgents("InvalidSpec");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"tokenRef", "proxyRef", "caCertRef"})
+    void whatIsNoNameOfASecretIsNamedWithItsField(String field) {
+        spec.put(field, "a/../b");
+        assertThat(new CdTarget(Map.of("spec", spec)).secrets()).doesNotContain("a/../b");
+        withoutAgents("InvalidSpec");
+        assertThat(wanted().worst().orElseThrow().message())
+                .isEqualTo(
+                        field
+                                + ": a/../b is no name of a Secret; no agents are started or changed");
+    }
+
+    @Test
+    void aTextOfAnyLengthIsNamedWithItsField() {
+        spec.put(
+                "config",
+                Map.of(
+                        "url",
+                        "https://dev.azure.com" + "/a".repeat(50_000),
+                        "poolName",
+                        "a.".repeat(50_000)));
+        withoutAgents("InvalidSpec");
+        assertThat(wanted().worst().orElseThrow().message())
+                .startsWith("config.url https://dev.azure.com/a/a")
+                .hasSizeLessThan(1_000);
+        spec.put(
+                "config",
+                Map.of("url", "https://x/" + "/".repeat(500_000), "poolName", "a.".repeat(50_000)));
+        spec.put("ip", List.of("1:".repeat(100_000) + "x"));
+        spec.put("hosts", List.of("a.".repeat(100_000)));
+        assertThat(names(wanted().objects()))
+                .contains("TriggerAuthentication/cdtarget-agent-keda-trigger-auth");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "https://dev.azure.com/contoso, true",
+                "http://tfs:8080/tfs/Default Collection, false",
+                "http://tfs:8080/tfs/Default%20Collection, true",
+                "https://dev.azure.com, true",
+                "https://, false",
+                "https:///a, false",
+                "https://a//b, false",
+                "https://a/b?c, false",
+                "https://a/b#c, false",
+                "https://u@a/b, false",
+                "ftp://a/b, false",
+                "a/b, false"
+            })
+    void addressesOfOrganisations(String url, boolean good) {
+        assertThat(Address.isOne(url)).isEqualTo(good);
+    }
+
     @Test
     void withoutKedaADeploymentIsNotTakenAway() {
         keda = false;

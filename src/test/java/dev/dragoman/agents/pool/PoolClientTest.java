@@ -110,6 +110,13 @@ class PoolClientTest {
         assertThat(client.jobs(target(), "hunter2")).isEmpty();
     }
 
+    @Test
+    void anAnswerWithoutEndIsNotHeld() {
+        azure.devOps().register(pool, "a", "X=" + "x".repeat(PoolRequests.LONGEST));
+        assertThatThrownBy(() -> client.agents(target(), "hunter2"))
+                .hasMessageContaining("answers with more than 4 MiB");
+    }
+
     /** The team names the address, and its token goes there. */
     @Test
     void asksNoOtherHost() {
