@@ -12,7 +12,7 @@ import org.apache.camel.util.OgnlHelper;
 
 /**
  * The language {@code bean}, to which {@code simple} hands each path, such as {@code
- * ${body[a].size}}. A path leads through values, and reads of them what {@link Readable} has. A
+ * ${body[a].size}}. A path leads through values, and reads of them what {@link ReadableValue} has. A
  * call is one of the beans for routes.
  */
 final class ValueLanguage extends BeanLanguage {
@@ -135,8 +135,8 @@ final class ValueLanguage extends BeanLanguage {
             var method = index == null ? name : index.getKey();
             boolean readable =
                     method == null
-                            ? Readable.isValue(value)
-                            : Readable.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
+                            ? ReadableValue.isValue(value)
+                            : ReadableValue.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
             if (!readable) {
                 throw new RuntimeBeanExpressionException(
                         exchange,
