@@ -26,7 +26,10 @@ public final class Dragoman {
     private Dragoman() {}
 
     public static void main(String[] args) {
-        System.exit(isPlainRun(args) ? new Run().orFail() : commandLine().execute(args));
+        System.exit(
+                isPlainRun(args)
+                        ? new Run().orFail()
+                        : isTrial(args) ? TrialProcess.run(args) : commandLine().execute(args));
     }
 
     /**
@@ -35,6 +38,11 @@ public final class Dragoman {
      */
     private static boolean isPlainRun(String[] args) {
         return args.length == 1 && args[0].equals("run");
+    }
+
+    /** What runs the steps of others does so elsewhere. */
+    private static boolean isTrial(String[] args) {
+        return args.length > 0 && args[0].equals(TrialProcess.COMMAND);
     }
 
     /** The commands, ready to parse arguments. */

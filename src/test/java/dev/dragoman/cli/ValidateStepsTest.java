@@ -303,7 +303,7 @@ class ValidateStepsTest {
         assertThat(err.toString())
                 .contains("gives two verdicts")
                 .containsPattern(
-                        "namespaces-desired.endless.steps.yaml:[1-5]: did not end within 10 s");
+                        "namespaces-desired.endless.steps.yaml:[1-5]: did not end within 5 s");
     }
 
     @Test

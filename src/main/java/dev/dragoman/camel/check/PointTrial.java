@@ -6,12 +6,14 @@ import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.camel.point.DragomanPointEndpoint;
 import dev.dragoman.camel.point.EndlessSteps;
 import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.camel.reconcile.ReconciliationMessage;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.reconcile.Reconciliation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -22,6 +24,9 @@ import org.apache.camel.support.DefaultExchange;
  * which {@link OverlayCheck} finds no error. What steps would ask of Azure fails. Not thread-safe.
  */
 public final class PointTrial implements AutoCloseable {
+    /** Shorter than the operator's: nobody waits for a trial as for an object. */
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
     private final TrialContext trial;
 
     /**
@@ -41,7 +46,9 @@ public final class PointTrial implements AutoCloseable {
         bound.forEach(camel.getRegistry()::bind);
         CamelRuntime.quietErrors(camel);
         camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+        Progress.install(camel, overlays);
         camel.getRegistry().bind(Overlays.BEAN, overlays);
+        camel.getRegistry().bind(DragomanPointEndpoint.LIMIT, LIMIT);
         // what is still delayed then, nobody waits for
         camel.getShutdownStrategy().setTimeout(1);
         files.forEach(trial::standIns);

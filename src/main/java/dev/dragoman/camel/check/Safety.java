@@ -49,6 +49,57 @@ final class Safety {
                     "log", Set.of("loggerName"),
                     "timer", Set.of("timerName"));
 
+    /** Options of schemes that are Camel's own; those of ours take texts. */
+    private static final Map<String, Set<String>> OPTIONS =
+            Map.of(
+                    "bean", Set.of("method"),
+                    "direct", Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
+                    "log",
+                            Set.of(
+                                    "level",
+                                    "marker",
+                                    "groupSize",
+                                    "groupInterval",
+                                    "groupDelay",
+                                    "groupActiveOnly",
+                                    "logMask",
+                                    "maxChars",
+                                    "multiline",
+                                    "plain",
+                                    "showAll",
+                                    "showAllProperties",
+                                    "showAllVariables",
+                                    "showBody",
+                                    "showBodyType",
+                                    "showCaughtException",
+                                    "showException",
+                                    "showExchangeId",
+                                    "showExchangePattern",
+                                    "showHeaders",
+                                    "showProperties",
+                                    "showRouteGroup",
+                                    "showRouteId",
+                                    "showStackTrace",
+                                    "showStreams",
+                                    "showVariables",
+                                    "skipBodyLineSeparator",
+                                    "sourceLocationLoggerName",
+                                    "style"),
+                    "timer",
+                            Set.of(
+                                    "delay",
+                                    "fixedRate",
+                                    "includeMetadata",
+                                    "period",
+                                    "repeatCount",
+                                    "pattern",
+                                    "time",
+                                    "daemon",
+                                    "synchronous"));
+
+    /** A name alone: with a dot it would be an option of an option, and so on to all of Camel. */
+    private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
+
     /** By reflection a step could reach anything, and read what is hidden from it. */
     private static final Pattern REFLECTION =
             Pattern.compile(
@@ -214,6 +265,7 @@ final class Safety {
                                         .formatted(option)));
             }
         }
+        options(address, problems);
         if (SecretUse.isWhole(address)) {
             // what the Secret has is looked at by HttpsUse
             return;
@@ -236,6 +288,26 @@ final class Safety {
                                     .formatted(address.uri())));
         } else if ("bean".equals(scheme) && address.name().contains(".")) {
             problems.add(address.problem("a bean is named, not a class"));
+        }
+    }
+
+    private static void options(Address address, List<Diagnostic> problems) {
+        var scheme = address.scheme();
+        for (var name : address.parameterNames()) {
+            // what is no option of https is part of the query
+            boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
+            if (!free
+                    && (!OPTIONS.getOrDefault(scheme, Set.of(name)).contains(name)
+                            || !OPTION.matcher(name).matches())) {
+                problems.add(
+                        address.problem(
+                                "'%s' is no option of %s for overlays".formatted(name, scheme)));
+            } else if (address.parameter(name).strip().startsWith("#")) {
+                problems.add(
+                        address.problem(
+                                "option '%s' begins with '#', which names an object of the operator"
+                                        .formatted(name)));
+            }
         }
     }
 }

@@ -3,7 +3,9 @@ package dev.dragoman.camel.point;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.capability.PointStep;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -27,6 +29,9 @@ import org.apache.camel.support.DefaultProducer;
         producerOnly = true,
         category = {Category.CORE})
 public class DragomanPointEndpoint extends DefaultEndpoint {
+    /** Name under which a trial says how long steps may take; without it, as the point says. */
+    public static final String LIMIT = "dragoman-point-limit";
+
     @UriPath
     @Metadata(
             required = true,
@@ -55,7 +60,11 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
                         new PointRunner(
                                 getCamelContext(),
                                 name,
-                                overlays == null ? List.of() : overlays.at(name));
+                                overlays == null ? List.of() : overlays.at(name),
+                                Optional.ofNullable(
+                                        getCamelContext()
+                                                .getRegistry()
+                                                .lookupByNameAndType(LIMIT, Duration.class)));
             }
 
             @Override

@@ -11,6 +11,7 @@ import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.UnfitWanted;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,7 @@ final class PointRunner {
 
     private final CamelContext context;
     private final List<Target> targets;
+    private final Optional<Duration> limit;
     private final LateRuns late = new LateRuns();
 
     /**
@@ -49,8 +51,12 @@ final class PointRunner {
      */
     private record Target(Path file, String uri) {}
 
-    PointRunner(CamelContext context, String point, List<Path> files) {
+    /**
+     * @param limit the longest that steps may take, in place of what the point says
+     */
+    PointRunner(CamelContext context, String point, List<Path> files, Optional<Duration> limit) {
         this.context = context;
+        this.limit = limit;
         this.targets =
                 files.stream()
                         .map(
@@ -85,8 +91,9 @@ final class PointRunner {
                         });
         // of a step that only computes, a virtual one would keep the processor from all others
         var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
+        var most = limit.orElse(step.limit());
         try {
-            return task.get(step.limit().toMillis(), TimeUnit.MILLISECONDS);
+            return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             run.expire();
             late.add(thread);
@@ -94,12 +101,14 @@ final class PointRunner {
                     step,
                     OverlayFailure.of(
                             run.begun().map(this::place).orElseGet(this::files),
-                            "did not end within %d s".formatted(step.limit().toSeconds())));
+                            "did not end within %d s".formatted(most.toSeconds())));
         } catch (ExecutionException thrown) {
             var failure =
                     thrown.getCause() instanceof FileFailure known
                             ? known.failure
-                            : failing(files(), thrown.getCause());
+                            : failing(
+                                    run.begun().map(this::place).orElseGet(this::files),
+                                    thrown.getCause());
             return failed(step, failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -122,6 +131,12 @@ final class PointRunner {
     }
 
     private static OverlayFailure failing(String place, Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            // for another object it would be the same
+            if (cause instanceof VirtualMachineError) {
+                return OverlayFailure.of(place, "needs more memory than there is: " + cause);
+            }
+        }
         return OverlayFailure.thrown(place, "failed: " + Outcomes.text(failure));
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.apache.camel.NamedNode;
 
 /** The line of a step in its file. Pure but for the file. */
-final class StepLine {
+public final class StepLine {
     private StepLine() {}
 
     /**
@@ -18,7 +18,7 @@ final class StepLine {
      *
      * @param before lines that stand before those of the file
      */
-    static int of(Path file, NamedNode node, int before) {
+    public static int of(Path file, NamedNode node, int before) {
         int said = node.getLineNumber() - before;
         return Math.max(1, bracketed(lines(file), said, node.getShortName()) ? said + 1 : said);
     }

@@ -1,0 +1,141 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.camel.check.Progress;
+import dev.dragoman.settings.KnownSettings;
+import dev.dragoman.settings.Setting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+
+/**
+ * {@code validate} in a process of its own. Nothing within a process ends a step that only
+ * computes, and memory that it takes is gone for all; another process can be ended, and has little
+ * memory, and no credential in its environment.
+ */
+public final class TrialProcess {
+    static final String COMMAND = "validate";
+
+    /** Each step that does not end has 5 s, and is not tried again. */
+    static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private static final String MEMORY = "-Xmx256m";
+
+    /** Exit code of a process without memory. */
+    private static final int SPENT = 3;
+
+    /** Of settings, what is a secret or leads to one, or may have one in it. */
+    private static final Set<String> SECRET =
+            Set.of(
+                    "AZURE_CLIENT_SECRET",
+                    "AZURE_CLIENT_CERTIFICATE",
+                    "AZURE_CLIENT_CERTIFICATE_PASSWORD",
+                    "AZURE_FEDERATED_TOKEN_FILE",
+                    "HTTPS_PROXY");
+
+    private TrialProcess() {}
+
+    /** What the process is: halts, since threads of steps may go on. */
+    public static void main(String[] arguments) {
+        var line = Dragoman.commandLine();
+        int code = execute(line, arguments);
+        line.getOut().flush();
+        line.getErr().flush();
+        System.out.flush();
+        System.err.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static int execute(CommandLine line, String[] arguments) {
+        try {
+            return line.execute(arguments);
+        } catch (OutOfMemoryError spent) {
+            // whose steps it were is known to whoever waits
+            Runtime.getRuntime().halt(SPENT);
+            throw spent;
+        }
+    }
+
+    /** The exit code; output and errors go where those of this process go. */
+    static int run(String[] arguments) {
+        Path progress = null;
+        try {
+            progress = Files.createTempFile("dragoman-trial", ".txt");
+            var builder = new ProcessBuilder(command(progress, arguments)).inheritIO();
+            builder.environment().clear();
+            builder.environment().putAll(environment(System.getenv()));
+            return await(builder.start(), progress, LIMIT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            delete(progress);
+        }
+    }
+
+    private static int await(Process process, Path progress, Duration limit) throws IOException {
+        try {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                System.err.printf(
+                        "%s: did not end within %d s%n",
+                        Progress.read(progress), limit.toSeconds());
+                return 1;
+            }
+            if (process.exitValue() != SPENT) {
+                return process.exitValue();
+            }
+            System.err.printf("%s: needs more memory than there is%n", Progress.read(progress));
+            return 1;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException left) {
+            // a small file for temporary things
+            file.toFile().deleteOnExit();
+        }
+    }
+
+    private static List<String> command(Path progress, String[] arguments) {
+        var all = new ArrayList<String>();
+        all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        all.addAll(
+                List.of(
+                        MEMORY,
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-D" + Progress.FILE + "=" + progress,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TrialProcess.class.getName()));
+        all.addAll(List.of(arguments));
+        return all;
+    }
+
+    /** Settings, which say what files may do; no secret, and nothing that belongs to the shell. */
+    static Map<String, String> environment(Map<String, String> all) {
+        var kept = new HashMap<String, String>();
+        KnownSettings.list().stream()
+                .map(Setting::name)
+                .filter(name -> !SECRET.contains(name) && all.containsKey(name))
+                .forEach(name -> kept.put(name, all.get(name)));
+        return kept;
+    }
+}
