@@ -396,8 +396,8 @@ class KubeWritersIT {
     void whatIsNoNameIsNotAskedFor(String name) {
         var reader = new LiveReader(client, new Kinds(client));
         assertThatThrownBy(() -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("'%s' is no name of a ConfigMap", name);
+                .isInstanceOf(InvalidName.class)
+                .hasMessage("%s is no name of a ConfigMap; correct the field that names it", name);
     }
 
     @Test

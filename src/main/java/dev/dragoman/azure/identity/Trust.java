@@ -32,7 +32,7 @@ public final class Trust {
      */
     public static HttpClient httpClient(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
         var jdk =
-                java.net.http.HttpClient.newBuilder()
+                BoundedClient.builder(BoundedClient.LONGEST)
                         .version(java.net.http.HttpClient.Version.HTTP_1_1)
                         .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
         caFile.ifPresent(file -> jdk.sslContext(context(file)));
@@ -56,7 +56,7 @@ public final class Trust {
         /** The service is near, or not there at all, and has no TLS. */
         private static final HttpClient CLIENT =
                 new JdkHttpClientBuilder(
-                                java.net.http.HttpClient.newBuilder()
+                                BoundedClient.builder(BoundedClient.LONGEST)
                                         .version(java.net.http.HttpClient.Version.HTTP_1_1)
                                         .followRedirects(java.net.http.HttpClient.Redirect.NEVER)
                                         .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
