@@ -48,6 +48,10 @@ class FairShareIT {
     @Test
     @Full
     void keysThatOneTeamWantsLeaveTheOthersTheirTurn() {
+        keys();
+    }
+
+    private void keys() {
         var mark = all.plane.audit().mark();
         for (int i = 0; i < 12; i++) {
             certificate("rsa-" + i, "{ algorithm: RSA, size: 4096 }", "selfSigned: {}");
@@ -89,7 +93,7 @@ class FairShareIT {
         pods(150, 1_300_000);
         pods(5_000, 50_000);
         withNames(3_000);
-        keysThatOneTeamWantsLeaveTheOthersTheirTurn();
+        keys();
         othersAreServed();
     }
 

@@ -1,6 +1,7 @@
 package dev.dragoman.witness;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -17,6 +18,8 @@ import java.util.function.Consumer;
  * @param content whether it is in what the object holds, so that a change can bring it too
  */
 record Harm(String what, Set<String> resources, boolean content, Consumer<ObjectNode> change) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private static final Set<String> WORKLOADS = Set.of("deployments.apps", "scaledjobs.keda.sh");
 
     private static final List<Harm> ALL = new ArrayList<>();
@@ -127,7 +130,7 @@ record Harm(String what, Set<String> resources, boolean content, Consumer<Object
 
     /** The object with it. */
     GenericKubernetesResource in(GenericKubernetesResource object) {
-        ObjectNode copy = Serialization.jsonMapper().valueToTree(object);
+        ObjectNode copy = MAPPER.valueToTree(object);
         change.accept(copy);
         return Serialization.unmarshal(copy.toString(), GenericKubernetesResource.class);
     }

@@ -1,5 +1,6 @@
 package dev.dragoman.witness;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
@@ -16,6 +17,8 @@ import java.util.function.Consumer;
 
 /** What somebody with the operator's account would try, right by right, without an effect. */
 final class Tries {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
     private static final PatchContext MERGE =
             new PatchContext.Builder()
                     .withPatchType(PatchType.JSON_MERGE)
@@ -128,7 +131,7 @@ final class Tries {
 
     /** All but who it is. */
     private static String content(GenericKubernetesResource object) {
-        ObjectNode copy = Serialization.jsonMapper().valueToTree(object);
+        ObjectNode copy = MAPPER.valueToTree(object);
         copy.remove(List.of("apiVersion", "kind"));
         ((ObjectNode) copy.path("metadata")).remove(List.of("name", "namespace"));
         return copy.toString();
@@ -136,12 +139,12 @@ final class Tries {
 
     /** A merge patch that makes the second of the first. */
     private static String difference(GenericKubernetesResource from, GenericKubernetesResource to) {
-        ObjectNode wanted = Serialization.jsonMapper().valueToTree(to);
-        return difference(Serialization.jsonMapper().valueToTree(from), wanted).toString();
+        ObjectNode wanted = MAPPER.valueToTree(to);
+        return difference(MAPPER.valueToTree(from), wanted).toString();
     }
 
     private static ObjectNode difference(ObjectNode from, ObjectNode to) {
-        var patch = Serialization.jsonMapper().createObjectNode();
+        var patch = MAPPER.createObjectNode();
         from.fieldNames()
                 .forEachRemaining(
                         key -> {

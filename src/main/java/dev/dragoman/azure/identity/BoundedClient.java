@@ -40,6 +40,7 @@ final class BoundedClient extends HttpClient {
     }
 
     private record Builder(HttpClient.Builder builder, long longest) implements HttpClient.Builder {
+        @SuppressWarnings("ReferenceEquality") // builders return themselves
         private HttpClient.Builder with(HttpClient.Builder same) {
             return same == builder ? this : new Builder(same, longest);
         }

@@ -239,7 +239,8 @@ class ConfinedContextTest {
                                 String.class,
                                 "a".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
                 .isEqualTo("a");
-        assertThat(converter.convertTo(List.class, new Object[] {"a"})).isEqualTo(List.of("a"));
+        assertThat((Object) converter.convertTo(List.class, new Object[] {"a"}))
+                .isEqualTo(List.of("a"));
         var json = new ObjectMapper().readTree("{\"a\": {\"b\": [1]}}");
         assertThat(
                         run("- setBody: { simple: \"${body.at('/a/b').size}\" }", json)
