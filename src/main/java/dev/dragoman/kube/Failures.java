@@ -52,19 +52,32 @@ final class Failures {
                             doing,
                             secret);
             default ->
-                    reply.code() == 500 && tooLarge(reply)
-                            ? new WriteRefused(
-                                    WriteRefused.TOO_LARGE,
-                                    doing
-                                            + ": it is larger than the cluster's store takes, which is"
-                                            + " 1.5 MiB for one object where nobody has changed it;"
-                                            + " make it smaller")
-                            : new ApiServerUnavailable(
-                                    "%s: the API server answered %d; retrying"
-                                            .formatted(doing, reply.code()),
-                                    reply.retryAfter(),
-                                    null);
+                    reply.code() == 500
+                            ? ofItself(reply, doing, secret)
+                            : unavailable(reply, doing);
         };
+    }
+
+    /** A failure of the API server; some of its answers are about the request all the same. */
+    private static KubeException ofItself(Reply reply, String doing, boolean secret) {
+        if (tooLarge(reply)) {
+            return new WriteRefused(
+                    WriteRefused.TOO_LARGE,
+                    doing
+                            + ": it is larger than the cluster's store takes, which is 1.5 MiB for"
+                            + " one object where nobody has changed it; make it smaller");
+        }
+        // an apply with a text where a number or a truth value is to be
+        return reply.message().startsWith("failed to create typed patch object")
+                ? refused("Invalid", reply, doing, secret)
+                : unavailable(reply, doing);
+    }
+
+    private static ApiServerUnavailable unavailable(Reply reply, String doing) {
+        return new ApiServerUnavailable(
+                "%s: the API server answered %d; retrying".formatted(doing, reply.code()),
+                reply.retryAfter(),
+                null);
     }
 
     /**

@@ -112,15 +112,14 @@ class AgentRecipesIT {
                             });
             assertThat(
                             targets.deployment("agents")
-                                    .<Boolean>get(
+                                    .<String>get(
                                             "spec",
                                             "template",
                                             "spec",
-                                            "containers",
-                                            0,
                                             "securityContext",
-                                            "privileged"))
-                    .isTrue();
+                                            "seccompProfile",
+                                            "type"))
+                    .isEqualTo("Unconfined");
         } finally {
             targets.account.restore(targets.plane);
         }

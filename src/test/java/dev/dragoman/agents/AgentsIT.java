@@ -167,9 +167,9 @@ class AgentsIT {
         targets.token("hunter2");
         targets.start();
         var variables =
-                IntStream.range(0, 9000)
+                IntStream.range(0, 14000)
                         .mapToObj(
-                                "{ name: VARIABLE_WITH_A_LONG_NAME_%04d, value: example }"
+                                "{ name: VARIABLE_WITH_A_LONG_NAME_%05d, value: example }"
                                         ::formatted)
                         .collect(Collectors.joining(", "));
         targets.apply(AgentCluster.TARGET + "  env: [ %s ]\n".formatted(variables));
@@ -179,6 +179,11 @@ class AgentsIT {
                 .contains("larger than the cluster's store takes")
                 .doesNotContain("VARIABLE");
         assertThat(targets.get("apps/v1", "Deployment", NAME)).isEmpty();
+        // nor what it takes for something else
+        targets.apply(AgentCluster.TARGET + "  agentResources: { limits: all }\n");
+        assertThat(targets.reason(NAME, "Invalid").get("message"))
+                .asString()
+                .contains("resources.limits: expected map");
         targets.apply(AgentCluster.TARGET);
         targets.reason(NAME, "Reconciled");
     }

@@ -41,6 +41,18 @@ class FailuresTest {
                 .hasMessageStartingWith("apply Deployment team/agents: it is larger than");
     }
 
+    @Test
+    void whatHasAnotherTypeIsRefused() {
+        var failure =
+                answer(
+                        500,
+                        "failed to create typed patch object (team/agents; apps/v1, Kind=Deployment):"
+                                + " .spec.paused: expected boolean, got &{yes}");
+        assertThat(failure).isInstanceOf(WriteRefused.class);
+        assertThat(failure.reason()).isEqualTo("Invalid");
+        assertThat(failure).hasMessageContaining(".spec.paused: expected boolean");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -198,12 +198,7 @@ class ComponentsIT {
         assertThat(page)
                 .contains(
                         "kubectl create rolebinding dragoman-cdtargets-writes --clusterrole=dragoman-cdtargets-writes");
-        for (var right :
-                List.of(
-                        "create deployments.apps",
-                        "patch pods",
-                        "create networkpolicies",
-                        "patch configmaps")) {
+        for (var right : List.of("create deployments.apps", "patch pods", "patch configmaps")) {
             await().untilAsserted(
                             () ->
                                     assertThat(refusal("auth can-i " + right + " -n kube-system"))

@@ -2,6 +2,7 @@ package dev.dragoman.road;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.Patience;
 import dev.dragoman.cluster.Account;
@@ -45,13 +46,53 @@ class OlderApiServerIT {
 
             install.kindsAndRightsWithoutPolicyOnce(Install.sampleKinds());
             install.vending();
+            // whose policies it has to take, with all that they ask
+            install.cdtargets();
+            install.certificates();
+            install.discovery();
             assertThat(install.kubectl(List.of("apply", "-k", "kubernetes/base")))
                     .contains("deployment.apps/dragoman created");
+            bound(install);
             try (var road = new Road("older", plane)) {
                 road.kindsServed();
                 lives(road);
             }
         }
+    }
+
+    /** Both policies can be evaluated here, so that they say why. */
+    private static void bound(Install install) {
+        var owners =
+                Map.of(
+                        "[]",
+                        "only what belongs to a CDTarget",
+                        "[ { apiVersion: operator.marin3r.3scale.net/v1alpha1, kind: DiscoveryService, name: a, uid: a, controller: true } ]",
+                        "runs no discovery services in the namespaces of the cluster");
+        owners.forEach(
+                (owner, said) ->
+                        await().untilAsserted(
+                                        () ->
+                                                assertThatThrownBy(() -> stolen(install, owner))
+                                                        .hasMessageContaining(said)));
+    }
+
+    private static String stolen(Install install, String owners) {
+        return install.apply(
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: { name: stolen, namespace: kube-system, ownerReferences: %s }
+                spec:
+                  selector: { matchLabels: { app: stolen } }
+                  template:
+                    metadata: { labels: { app: stolen } }
+                    spec: { containers: [ { name: c, image: c, securityContext: { privileged: true } } ] }
+                """
+                        .formatted(owners),
+                "stolen.yaml",
+                "--server-side",
+                "--dry-run=server",
+                "--as=" + Account.AZURE.user());
     }
 
     private void lives(Road road) throws Exception {

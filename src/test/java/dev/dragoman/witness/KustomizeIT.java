@@ -100,17 +100,18 @@ class KustomizeIT {
                 .contains("name: DRAGOMAN_DISCOVERY\n          value: \"on\"");
     }
 
-    /** The patch of docs/recipes/builders.md, in an overlay with all components. */
+    /**
+     * The patch of docs/recipes/builders.md, in an overlay with both components that start pods.
+     */
     @Test
     void anOverlayWidensWhatAgentsMay() throws IOException {
         var page = Files.readString(Path.of("docs/recipes/builders.md"));
         var patches = page.substring(page.indexOf("patches:\n"), page.lastIndexOf("```"));
         Files.writeString(
                 overlay.resolve("kustomization.yaml"),
-                "resources: [%s]\ncomponents: [%s, %s, %s]\n%s"
+                "resources: [%s]\ncomponents: [%s, %s]\n%s"
                         .formatted(
                                 overlay.relativize(KUBERNETES.resolve("base")),
-                                overlay.relativize(KUBERNETES.resolve("vending")),
                                 overlay.relativize(KUBERNETES.resolve("cdtargets")),
                                 overlay.relativize(KUBERNETES.resolve("discovery")),
                                 patches));

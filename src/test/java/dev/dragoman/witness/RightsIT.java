@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * No right without a use: looks at what the API servers noted of the integration tests before it.
- * It fails where there were none.
+ * What rights allow besides their use is tried by {@link BoundRightsIT}. No right without a use:
+ * looks at what the API servers noted of the integration tests before it. It fails where there were
+ * none.
  */
 @Landing
 @Witness
