@@ -58,10 +58,6 @@ public enum Account {
     VENDING_WITHOUT_POLICY("dragoman-attacked", List.of(Install.VENDING)),
     /** For a test that gives it more. */
     VENDING_WITH_MORE("dragoman-refused", List.of(Install.VENDING)),
-    /** With all components, on an API server of the test's own. */
-    EVERYTHING(
-            "dragoman-everything",
-            List.of(Install.CDTARGETS, Install.DISCOVERY, Install.CERTIFICATES, Install.VENDING)),
     /** Without a component: for tests that change the settings Secret, the key or the Lease. */
     CREDENTIAL("dragoman-credential", List.of()),
     SETUPS("dragoman-setups", List.of()),

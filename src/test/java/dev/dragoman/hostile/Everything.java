@@ -33,7 +33,7 @@ final class Everything extends OperatorCluster {
     private Process process;
 
     private Everything(ControlPlane plane, Path directory) {
-        super(plane, Account.EVERYTHING, "everything");
+        super(plane, Account.ALL, "everything");
         account.installRequests(plane, REQUESTS);
         install.kindsOfKeda();
         azure = new AzurePart().start(plane, account.user());

@@ -40,9 +40,8 @@ final class BoundedClient extends HttpClient {
     }
 
     private record Builder(HttpClient.Builder builder, long longest) implements HttpClient.Builder {
-        @SuppressWarnings("ReferenceEquality") // builders return themselves
         private HttpClient.Builder with(HttpClient.Builder same) {
-            return same == builder ? this : new Builder(same, longest);
+            return same.equals(builder) ? this : new Builder(same, longest);
         }
 
         @Override

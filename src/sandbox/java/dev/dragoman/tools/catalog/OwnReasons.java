@@ -73,10 +73,16 @@ final class OwnReasons {
                 "A ConfigMap, or a key of it, that the spec names does not exist in the namespace. Create it or correct the name.");
         all.put(
                 "InvalidReference",
-                "A reference names a kind that the operator does not have, an owner without its group and kind, or what is no name of a Secret or ConfigMap. Correct the field.");
+                "A field names what can be the name of nothing, such as `a/../b`. Or a reference names a kind that the operator does not have, an owner without its group and kind, or what is no name of a Secret or ConfigMap. Correct the field.");
     }
 
     private static void specs(Map<String, String> all) {
+        all.put(
+                "Unreadable",
+                "The object cannot be read, such as one with more than 200 maps and lists within one another. Nothing is done for it until it can be read: take out what the message names.");
+        all.put(
+                "TooMuchToRead",
+                "What belongs to the object is more than the operator holds at once. Delete what is not needed.");
         all.put(
                 "Failed",
                 "The owner or the name is missing, malformed, or was changed after the resource was created. Correct the field that the message names.");
