@@ -6,7 +6,9 @@ import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.cli.ClusterRequests.Refused;
 import dev.dragoman.kube.PlainText;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -57,10 +59,7 @@ final class AgentIdentities {
     }
 
     private static void look(
-            CdTarget target,
-            Identities identities,
-            ArrayList<String> lines,
-            TreeSet<String> missing) {
+            CdTarget target, Identities identities, List<String> lines, Set<String> missing) {
         identities
                 .refuses(target)
                 .ifPresent(

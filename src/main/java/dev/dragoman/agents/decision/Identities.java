@@ -152,11 +152,6 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     }
 
     private static boolean ofHost(int c) {
-        return c >= 'a' && c <= 'z'
-                || c >= 'A' && c <= 'Z'
-                || c >= '0' && c <= '9'
-                || c == '.'
-                || c == '-'
-                || c == ':';
+        return (c < 128 && Character.isLetterOrDigit(c)) || c == '.' || c == '-' || c == ':';
     }
 }

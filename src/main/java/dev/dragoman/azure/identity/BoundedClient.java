@@ -41,7 +41,7 @@ final class BoundedClient extends HttpClient {
 
     private record Builder(HttpClient.Builder builder, long longest) implements HttpClient.Builder {
         private HttpClient.Builder with(HttpClient.Builder same) {
-            return same == builder ? this : new Builder(same, longest);
+            return new Builder(same, longest);
         }
 
         @Override

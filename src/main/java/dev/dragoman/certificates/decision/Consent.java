@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record Consent(String namespace, boolean own, List<String> rights) {
     /** Of clients of a discovery service, which makes them as long. */
-    static final Duration SHORT = Duration.ofHours(48);
+    static final Duration SHORT = Duration.ofDays(2);
 
     private static final String ALL = "all";
     private static final String CLIENT = "client";
