@@ -4,7 +4,9 @@ import dev.dragoman.camel.check.Progress;
 import dev.dragoman.settings.KnownSettings;
 import dev.dragoman.settings.Setting;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,13 +68,26 @@ public final class TrialProcess {
 
     /** The exit code; output and errors go where those of this process go. */
     static int run(String[] arguments) {
+        return run(arguments, Redirect.INHERIT, System.err, LIMIT);
+    }
+
+    /**
+     * The exit code.
+     *
+     * @param errors where errors of the process go
+     * @param said what is said of the process
+     */
+    static int run(String[] arguments, Redirect errors, PrintStream said, Duration limit) {
         Path progress = null;
         try {
             progress = Files.createTempFile("dragoman-trial", ".txt");
-            var builder = new ProcessBuilder(command(progress, arguments)).inheritIO();
+            var builder =
+                    new ProcessBuilder(command(progress, arguments))
+                            .inheritIO()
+                            .redirectError(errors);
             builder.environment().clear();
             builder.environment().putAll(environment(System.getenv()));
-            return await(builder.start(), progress, LIMIT);
+            return await(builder.start(), progress, said, limit);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -80,10 +95,11 @@ public final class TrialProcess {
         }
     }
 
-    private static int await(Process process, Path progress, Duration limit) throws IOException {
+    private static int await(Process process, Path progress, PrintStream said, Duration limit)
+            throws IOException {
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                System.err.printf(
+                said.printf(
                         "%s: did not end within %d s%n",
                         Progress.read(progress), limit.toSeconds());
                 return 1;
@@ -91,7 +107,7 @@ public final class TrialProcess {
             if (process.exitValue() != SPENT) {
                 return process.exitValue();
             }
-            System.err.printf("%s: needs more memory than there is%n", Progress.read(progress));
+            said.printf("%s: needs more memory than there is%n", Progress.read(progress));
             return 1;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -25,12 +25,16 @@ final class Vocabulary {
     private static final String LIST = "vocabulary.txt";
     private static final String EXPRESSION = "ExpressionDefinition";
     private static final String CLASS = "!";
+    static final String TOP = "Top";
 
     /** Of everything. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
 
     /** Allowed options, by what they are of; one with an exclamation mark takes a class. */
     private final Map<String, Set<String>> allowed = new HashMap<>();
+
+    /** All options, by what they are of. */
+    private final Map<String, Map<String, JsonNode>> options = new LinkedHashMap<>();
 
     private final JsonNode definitions;
     private final JsonNode root;
@@ -54,7 +58,11 @@ final class Vocabulary {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        languages = options(definition(EXPRESSION));
+        options.put(TOP, options(root));
+        definitions
+                .properties()
+                .forEach(each -> options.put(name(each.getKey()), options(each.getValue())));
+        languages = options.get(EXPRESSION);
     }
 
     private static InputStream open(String name) {
@@ -72,7 +80,7 @@ final class Vocabulary {
     List<Finding> check(JsonNode routes) {
         var found = new ArrayList<Finding>();
         for (int i = 0; i < routes.size(); i++) {
-            walk("Top", root, routes.get(i), List.of(i), found);
+            walk(TOP, root, routes.get(i), List.of(i), found);
         }
         return found;
     }
@@ -80,23 +88,25 @@ final class Vocabulary {
     /** All options of the schema, by what they are of. */
     Map<String, Set<String>> all() {
         var all = new LinkedHashMap<String, Set<String>>();
-        all.put("Top", options(root).keySet());
-        definitions
-                .properties()
-                .forEach(each -> all.put(name(each.getKey()), options(each.getValue()).keySet()));
+        options.forEach((owner, each) -> all.put(owner, each.keySet()));
         return all;
+    }
+
+    /** What of the schema an option is. */
+    JsonNode schema(String owner, String option) {
+        return options.get(owner).get(option);
     }
 
     /** Whether an overlay may use it, perhaps with a class that is known. */
     boolean allows(String owner, String option) {
-        var options = allowed.getOrDefault(owner, Set.of());
+        var written = allowed.getOrDefault(owner, Set.of());
         return COMMON.contains(option)
-                || options.contains(option)
-                || options.contains(option + CLASS);
+                || written.contains(option)
+                || written.contains(option + CLASS);
     }
 
     /** Whether it takes a class. */
-    private boolean takesClass(String owner, String option) {
+    boolean takesClass(String owner, String option) {
         return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
     }
 
@@ -115,11 +125,11 @@ final class Vocabulary {
                 walk(owner, schema.path("items"), data.get(i), below(path, i), found);
             }
         } else if (data.isObject()) {
-            var options = options(schema);
+            var known = options(schema);
             data.properties()
                     .forEach(
                             each -> {
-                                var option = options.get(each.getKey());
+                                var option = known.get(each.getKey());
                                 if (option != null) {
                                     option(
                                             owner,
@@ -170,14 +180,6 @@ final class Vocabulary {
         }
     }
 
-    private JsonNode definition(String name) {
-        return definitions.properties().stream()
-                .filter(each -> name(each.getKey()).equals(name))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** The options of a schema, also those that it has in variants. */
     private Map<String, JsonNode> options(JsonNode schema) {
         var found = new LinkedHashMap<String, JsonNode>();
@@ -192,7 +194,10 @@ final class Vocabulary {
                                 var target = reference.substring(reference.lastIndexOf('/') + 1);
                                 var part = reference.isEmpty() ? variant : definitions.path(target);
                                 options(part)
-                                        .forEach((name, option) -> found.putIfAbsent(name, option));
+                                        .forEach(
+                                                (name, option) ->
+                                                        found.merge(
+                                                                name, option, Vocabulary::fuller));
                             });
         }
         return found;

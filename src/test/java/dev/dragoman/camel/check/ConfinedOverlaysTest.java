@@ -1,0 +1,144 @@
+package dev.dragoman.camel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.StartRefused;
+import dev.dragoman.camel.confine.ConfinedContext;
+import dev.dragoman.camel.confine.Trap;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a file would need to call anything: the check refuses it, the operator does not start. */
+class ConfinedOverlaysTest {
+    private static final String BUILT_IN = "classpath:overlaytest/*.camel.yaml";
+
+    private static final String ROUTE =
+            """
+            - route:
+                from:
+                  uri: direct:attack
+                  steps:
+                    - setBody: { constant: 'java.lang.Runtime' }
+                    - convertBodyTo: { type: java.lang.Class }
+                    - setBody: { simple: "${body.methods[0].invoke(null,null)}" }
+            """;
+
+    @TempDir private Path directory;
+
+    @BeforeEach
+    void set() {
+        Trap.SPRUNG.set(0);
+    }
+
+    private List<String> problems(String text) throws Exception {
+        Files.writeString(directory.resolve("attack.camel.yaml"), text);
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of())
+                .check(new Overlays(List.of(directory))).stream()
+                        .filter(each -> !each.warning())
+                        .map(Diagnostic::toString)
+                        .toList();
+    }
+
+    @Test
+    void theCheckNamesTheClass() throws Exception {
+        assertThat(problems(ROUTE))
+                .anyMatch(
+                        each ->
+                                each.contains(
+                                        "attack.camel.yaml:6: class 'java.lang.Class' is not for routes"));
+    }
+
+    @Test
+    void theOperatorDoesNotStartWithIt() throws Exception {
+        Files.writeString(directory.resolve("attack.camel.yaml"), ROUTE);
+        try (var runtime =
+                new CamelRuntime(new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of())) {
+            assertThatThrownBy(runtime::start)
+                    .isInstanceOf(StartRefused.class)
+                    .hasMessageContaining("class 'java.lang.Class' is not for routes");
+        }
+    }
+
+    @Test
+    void theRunningOperatorHasNoWayEither() throws Exception {
+        try (var runtime =
+                new CamelRuntime(new Overlays(List.of(directory)), Map.of(), BUILT_IN, Map.of())) {
+            runtime.start();
+            assertThat(runtime.context()).isInstanceOf(ConfinedContext.class);
+            assertThatThrownBy(
+                            () ->
+                                    PluginHelper.getRoutesLoader(runtime.context())
+                                            .loadRoutes(
+                                                    ResourceHelper.fromString(
+                                                            "attack.camel.yaml", ROUTE)))
+                    .hasStackTraceContaining("type must be specified");
+            PluginHelper.getRoutesLoader(runtime.context())
+                    .loadRoutes(
+                            ResourceHelper.fromString(
+                                    "attack.camel.yaml",
+                                    ROUTE.replaceFirst(".*convertBodyTo.*\n", "")));
+            try (var template = runtime.context().createProducerTemplate()) {
+                var done = template.send("direct:attack", exchange -> {});
+                assertThat(done.getException()).hasStackTraceContaining("cannot be read");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "setBody: { simple: { expression: x, resultType: java.net.URL } }",
+                "unmarshal: { json: { unmarshalType: java.net.URL } }",
+                "unmarshal: { json: { moduleClassNames: TRAP } }",
+                "unmarshal: { json: { objectMapper: '#x' } }",
+                "unmarshal: { jaxb: { contextPath: x } }",
+                "throwException: { exceptionType: TRAP, message: m }",
+                "split: { constant: a, aggregationStrategy: x, steps: [ { log: x } ] }",
+                "aggregate: { correlationExpression: { constant: a }, steps: [ { log: x } ] }",
+                "sort: { constant: a, comparator: x }",
+                "loadBalance: { customLoadBalancer: { ref: x }, steps: [ { log: x } ] }",
+                "multicast: { executorService: x, steps: [ { log: x } ] }",
+                "transformDataType: { toType: application-x-java-object }",
+                "setBody: { groovy: '1' }",
+                "setBody: { java: '1' }",
+                "setBody: { ref: x }",
+                "setBody: { language: { language: file, expression: x } }",
+                "to: { uri: 'log:x', parameters: { exchangeFormatter: x } }",
+                "to: { uri: 'log:x', parameters: { marker: '#x' } }",
+                "to: 'log:x?component.camelContext.name=y'",
+                "to: 'bean:verdict?scope=Prototype&method=refuse(a, b)'"
+            })
+    void waysToSomethingElseAreClosed(String step) throws Exception {
+        var text =
+                """
+                - route:
+                    from:
+                      uri: direct:attack
+                      steps:
+                        - %s
+                """
+                        .formatted(step.replace("TRAP", Trap.class.getName()));
+        assertThat(problems(text))
+                .anyMatch(
+                        each ->
+                                each.contains("is not for overlays")
+                                        || each.contains("is not for routes")
+                                        || each.contains("for overlays")
+                                        || each.contains("there is no language")
+                                        || each.contains("not allowed in an overlay")
+                                        || each.contains("begins with '#'"));
+        assertThat(Trap.SPRUNG).hasValue(0);
+    }
+}
