@@ -203,6 +203,11 @@ final class Vocabulary {
         return found;
     }
 
+    /** Where a variant says what an option is, it stands empty beside it. */
+    private static JsonNode fuller(JsonNode one, JsonNode other) {
+        return one.isEmpty() ? other : one;
+    }
+
     private static List<Object> below(List<Object> path, Object step) {
         var all = new ArrayList<>(path);
         all.add(step);
