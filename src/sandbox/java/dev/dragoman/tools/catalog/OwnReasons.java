@@ -73,7 +73,7 @@ final class OwnReasons {
                 "A ConfigMap, or a key of it, that the spec names does not exist in the namespace. Create it or correct the name.");
         all.put(
                 "InvalidReference",
-                "A reference names a kind that the operator does not have, an owner without its group and kind, or what is no name of a Secret or ConfigMap. Correct the field.");
+                "A field names what can be the name of nothing, such as `a/../b`. Or a reference names a kind that the operator does not have, an owner without its group and kind, or what is no name of a Secret or ConfigMap. Correct the field.");
     }
 
     private static void specs(Map<String, String> all) {
