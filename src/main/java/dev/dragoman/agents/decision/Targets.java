@@ -129,7 +129,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             }
             if (!sum.add(block, List.copyOf(except))) {
                 throw new IllegalArgumentException(
-                        "with those before it, it opens more addresses than one block may (a /8 besides private networks, of IPv6 a /32); the cluster's administrator may allow it");
+                        "with those before it, it opens more addresses than one block may: a /8 besides private networks, of IPv6 a /32. The cluster's administrator may allow it");
             }
             peers.add(peer(block, except));
         } catch (IllegalArgumentException wrong) {

@@ -108,6 +108,13 @@ public final class KnownClasses extends DefaultClassResolver {
                     "dev.dragoman.camel.https.HttpsFailed",
                     "io.fabric8.kubernetes.client.KubernetesClientException");
 
+    /** What Camel itself makes of the operator's own settings: metrics of the JVM. */
+    private static final Set<String> BINDERS =
+            Set.of(
+                    "io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics",
+                    "io.micrometer.core.instrument.binder.system.ProcessorMetrics",
+                    "io.micrometer.core.instrument.binder.system.UptimeMetrics");
+
     KnownClasses(CamelContext context) {
         super(context);
     }
@@ -123,14 +130,14 @@ public final class KnownClasses extends DefaultClassResolver {
 
     /** What is said of another one. */
     public static String refusal(String name) {
-        return "class '%s' is not for routes: there are the types of values, such as String, Integer, java.util.Map or java.util.List, and of exceptions those that doCatch may name, such as java.lang.Exception"
+        return "class '%s' is not for routes. There are types of values, such as String, Integer, java.util.Map or java.util.List; of exceptions those that doCatch may name"
                 .formatted(name);
     }
 
     /** Null for what no text may name. */
     static Class<?> known(String name) {
         var value = VALUES.getOrDefault(name, SHORT.get(name));
-        if (value != null || !EXCEPTIONS.contains(name)) {
+        if (value != null || !(EXCEPTIONS.contains(name) || BINDERS.contains(name))) {
             return value;
         }
         try {
