@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What makes an object harmful that the operator might make otherwise.
@@ -127,9 +128,13 @@ record Harm(String what, Set<String> resources, boolean content, Consumer<Object
 
     /** The object with it. */
     GenericKubernetesResource in(GenericKubernetesResource object) {
-        ObjectNode copy = Serialization.jsonMapper().valueToTree(object);
+        var copy = tree(object);
         change.accept(copy);
         return Serialization.unmarshal(copy.toString(), GenericKubernetesResource.class);
+    }
+
+    static ObjectNode tree(GenericKubernetesResource object) {
+        return Serialization.unmarshal(Serialization.asJson(object), ObjectNode.class);
     }
 
     private static void metadata(String what, String yaml, String... without) {
@@ -145,8 +150,7 @@ record Harm(String what, Set<String> resources, boolean content, Consumer<Object
         return TryObjects.roles()
                 .flatMap(role -> TryObjects.resources(role).stream())
                 .filter(each -> !without.contains(each))
-                // names of policies begin with that of their target
-                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static void of(String resource, String what, String yaml) {

@@ -1,5 +1,6 @@
 package dev.dragoman.witness;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
@@ -128,7 +129,7 @@ final class Tries {
 
     /** All but who it is. */
     private static String content(GenericKubernetesResource object) {
-        ObjectNode copy = Serialization.jsonMapper().valueToTree(object);
+        ObjectNode copy = Harm.tree(object);
         copy.remove(List.of("apiVersion", "kind"));
         ((ObjectNode) copy.path("metadata")).remove(List.of("name", "namespace"));
         return copy.toString();
@@ -136,12 +137,12 @@ final class Tries {
 
     /** A merge patch that makes the second of the first. */
     private static String difference(GenericKubernetesResource from, GenericKubernetesResource to) {
-        ObjectNode wanted = Serialization.jsonMapper().valueToTree(to);
-        return difference(Serialization.jsonMapper().valueToTree(from), wanted).toString();
+        ObjectNode wanted = Harm.tree(to);
+        return difference(Harm.tree(from), wanted).toString();
     }
 
     private static ObjectNode difference(ObjectNode from, ObjectNode to) {
-        var patch = Serialization.jsonMapper().createObjectNode();
+        var patch = JsonNodeFactory.instance.objectNode();
         from.fieldNames()
                 .forEachRemaining(
                         key -> {

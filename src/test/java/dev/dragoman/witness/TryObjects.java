@@ -103,8 +103,10 @@ final class TryObjects {
                 "rolebindings.rbac.authorization.k8s.io",
                 "apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\n",
                 "marin3r-xds",
-                "roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: marin3r-xds }\n"
-                        + "subjects: [ { kind: ServiceAccount, name: marin3r-xds, namespace: NAMESPACE } ]\n");
+                """
+                roleRef: { apiGroup: rbac.authorization.k8s.io, kind: Role, name: marin3r-xds }
+                subjects: [ { kind: ServiceAccount, name: marin3r-xds, namespace: NAMESPACE } ]
+                """);
         service(
                 "deployments.apps",
                 "apiVersion: apps/v1\nkind: Deployment\n",
