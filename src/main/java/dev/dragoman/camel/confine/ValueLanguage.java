@@ -12,8 +12,8 @@ import org.apache.camel.util.OgnlHelper;
 
 /**
  * The language {@code bean}, to which {@code simple} hands each path, such as {@code
- * ${body[a].size}}. A path leads through values, and reads of them what {@link ReadableValue} has.
- * A call is one of the beans for routes.
+ * ${body[a].size}}. A path leads through values, and reads of them what {@link ValueReading} has. A
+ * call is one of the beans for routes.
  */
 final class ValueLanguage extends BeanLanguage {
     /** Where Camel has what an expression is made of. */
@@ -135,9 +135,8 @@ final class ValueLanguage extends BeanLanguage {
             var method = index == null ? name : index.getKey();
             boolean readable =
                     method == null
-                            ? ReadableValue.isValue(value)
-                            : ReadableValue.has(
-                                    value, method.replaceFirst("(?s)\\(.*", "").strip());
+                            ? ValueReading.isValue(value)
+                            : ValueReading.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
             if (!readable) {
                 throw new RuntimeBeanExpressionException(
                         exchange,

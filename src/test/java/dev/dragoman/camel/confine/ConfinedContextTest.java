@@ -215,7 +215,7 @@ class ConfinedContextTest {
         camel.start();
         var converter = camel.getTypeConverter();
         var secret = Files.writeString(directory.resolve("secret"), "s3cret");
-        assertThat(converter.convertTo(Class.class, TRAP)).isNull();
+        assertThat((Object) converter.convertTo(Class.class, TRAP)).isNull();
         for (var type : List.of(File.class, Path.class, URL.class, URI.class)) {
             assertThat((Object) converter.tryConvertTo(type, "file:" + secret)).isNull();
         }

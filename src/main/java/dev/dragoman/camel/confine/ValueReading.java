@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What of a value may be read by a path such as {@code ${body[a].size}}, and of nothing else. */
-final class ReadableValue {
+final class ValueReading {
     private static final Map<Class<?>, Set<String>> METHODS = new LinkedHashMap<>();
 
     static {
@@ -42,7 +42,7 @@ final class ReadableValue {
     /** Of each value. */
     private static final Set<String> COMMON = names("toString equals compareTo isEmpty");
 
-    private ReadableValue() {}
+    private ValueReading() {}
 
     private static Set<String> names(String all) {
         return Set.of(all.split(" "));
