@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.KnownComponents;
+import dev.dragoman.camel.confine.SimpleFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

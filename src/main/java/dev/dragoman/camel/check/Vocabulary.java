@@ -99,10 +99,17 @@ final class Vocabulary {
 
     /** Whether an overlay may use it, perhaps with a class that is known. */
     boolean allows(String owner, String option) {
-        var written = allowed.getOrDefault(owner, Set.of());
+        var schema = options.getOrDefault(owner, Map.of()).get(option);
+        var of = schema == null ? owner : of(owner, option, schema);
+        var written = allowed.getOrDefault(of, Set.of());
         return COMMON.contains(option)
                 || written.contains(option)
                 || written.contains(option + CLASS);
+    }
+
+    /** A step that takes an expression may have its language beside its own options. */
+    private String of(String owner, String option, JsonNode schema) {
+        return schema.equals(languages.get(option)) ? EXPRESSION : owner;
     }
 
     /** Whether it takes a class. */
@@ -150,9 +157,7 @@ final class Vocabulary {
             JsonNode data,
             List<Object> path,
             List<Finding> found) {
-        // a step that takes an expression may have its language beside its own options
-        boolean language = schema.equals(languages.get(name));
-        var of = language ? EXPRESSION : owner;
+        var of = of(owner, name, schema);
         if (!allows(of, name)) {
             found.add(
                     new Finding(

@@ -25,6 +25,10 @@ public final class KnownLanguages extends DefaultLanguageResolver {
         if (!NAMES.contains(name)) {
             throw new NoSuchLanguageException(name);
         }
-        return "bean".equals(name) ? new ValueLanguage() : super.resolveLanguage(name, context);
+        return switch (name) {
+            case "bean" -> new ValueLanguage();
+            case "simple" -> new ValueSimple();
+            default -> super.resolveLanguage(name, context);
+        };
     }
 }

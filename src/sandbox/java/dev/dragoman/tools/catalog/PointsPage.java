@@ -2,7 +2,7 @@ package dev.dragoman.tools.catalog;
 
 import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.capability.CapabilityProcessors;
-import dev.dragoman.camel.check.SimpleFunctions;
+import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import dev.dragoman.capability.Point;

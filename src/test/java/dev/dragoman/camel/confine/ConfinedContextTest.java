@@ -166,6 +166,16 @@ class ConfinedContextTest {
                 "- process: { ref: \"#class:TRAP\" }",
                 "- to: \"log:x?exchangeFormatter=#class:TRAP\"",
                 "- setBody: { groovy: \"1\" }",
+                "- setBody: { simple: \"${sysenv.PATH}\" }",
+                "- setBody: { simple: \"${env:PATH}\" }",
+                "- setBody: { simple: \"${ref:client}\" }",
+                "- setBody: { simple: \"${properties:camel.main.name}\" }",
+                "- setBody: { simple: \"$simple{sys.user.home}\" }",
+                "- setBody: { simple: \"${empty(${sys.user.home})}\" }",
+                "- filter: { simple: \"${sysenv.PATH} != null\", steps: [ { log: x } ] }",
+                "- log: \"${sysenv.PATH}\"",
+                "- to: \"bean:verdict?method=refuse(a, ${sysenv.PATH})\"",
+                "- setBody: { simple: \"${convertTo(${body},TRAP)}\" }",
                 "- script: { groovy: \"1\" }",
                 "- setBody: { ref: nothing }",
                 "- setBody: { csimple: \"${body}\" }",
@@ -194,6 +204,19 @@ class ConfinedContextTest {
     void theseLeadNowhere(String step) {
         var text = step.replace("TRAP", TRAP);
         assertThat(refused(text, "\"file:/etc/hostname\"")).isNotBlank();
+    }
+
+    @Test
+    void whatAMessageSaysIsNoFunction() {
+        assertThat(
+                        refused(
+                                "- setBody: { simple: { expression: \"${body}\", nested: true } }",
+                                "${sysenv.PATH}"))
+                .contains("is not for routes");
+        camel.stop();
+        build();
+        assertThat(refused("- setBody: { simple: \"${empty(${sys.user.home})}\" }", ""))
+                .contains("'${sys.user.home}' is not for routes");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.dragoman.camel.check;
+package dev.dragoman.camel.confine;
 
 import java.util.Locale;
 import java.util.Set;
@@ -46,7 +46,7 @@ public final class SimpleFunctions {
      *
      * @param function what stands between the braces
      */
-    static boolean isAllowed(String function) {
+    public static boolean isAllowed(String function) {
         var name = NAME.matcher(function);
         return name.lookingAt() && FOLDED.contains(name.group(1).toLowerCase(Locale.ROOT));
     }
