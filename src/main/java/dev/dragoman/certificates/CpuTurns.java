@@ -93,6 +93,11 @@ public final class CpuTurns {
         begin();
     }
 
+    /** Work that waits for its turn. */
+    synchronized int waiting() {
+        return waiting.values().stream().mapToInt(Queue::size).sum();
+    }
+
     private synchronized boolean removed(String namespace, FutureTask<?> task) {
         var tasks = waiting.get(namespace);
         boolean was = tasks != null && tasks.remove(task);

@@ -55,9 +55,11 @@ class CpuTurnsTest {
             start("a");
         }
         start("c");
+        await().until(() -> turns.waiting() == 6);
         end.countDown();
         await().until(() -> done.size() == 8);
-        assertThat(done.subList(0, 4)).contains("c");
+        // of a one runs at a time: c comes beside the first or the second of those that wait
+        assertThat(done.subList(0, 5)).contains("c");
     }
 
     @Test
