@@ -33,16 +33,6 @@ public record Offline(
         return Optional.ofNullable(objects.get(key));
     }
 
-    @Override
-    public <T> List<T> metadata(
-            String apiVersion,
-            String kind,
-            String namespace,
-            String labelSelector,
-            Function<Map<String, Object>, T> part) {
-        return list(apiVersion, kind, namespace, labelSelector, part);
-    }
-
     /** Labels are compared as they are: {@code key=value}. */
     @Override
     public <T> List<T> list(

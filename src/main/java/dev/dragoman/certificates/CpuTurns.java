@@ -5,7 +5,6 @@ import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -123,13 +122,7 @@ public final class CpuTurns {
     }
 
     private Optional<String> next() {
-        for (Iterator<String> each = waiting.keySet().iterator(); each.hasNext(); ) {
-            var namespace = each.next();
-            if (!running.contains(namespace)) {
-                return Optional.of(namespace);
-            }
-        }
-        return Optional.empty();
+        return waiting.keySet().stream().filter(each -> !running.contains(each)).findFirst();
     }
 
     private void work(String namespace, FutureTask<?> task) {

@@ -62,25 +62,22 @@ final class Pages {
         int size = wanted.metadata() ? MOST_METADATA : MOST;
         Optional<String> from = Optional.of("");
         while (from.isPresent()) {
-            try {
-                var page = page(wanted, size, from.get());
-                for (var each : Json.maps(page, "items")) {
-                    var kept = part.apply(each);
-                    weight += Weight.of(kept);
-                    all.add(kept);
-                }
-                if (weight > MOST_WEIGHT) {
-                    throw tooMuch(wanted);
-                }
-                from =
-                        Optional.of(Json.text(Json.map(page, "metadata"), "continue"))
-                                .filter(token -> !token.isEmpty());
-            } catch (AnswerTooLarge tooLarge) {
-                if (size == 1 || weight > MOST_WEIGHT) {
-                    throw tooLarge;
-                }
+            var page = page(wanted, size, from.get());
+            if (page.isEmpty()) {
                 size = Math.max(1, size / 4);
+                continue;
             }
+            for (var each : Json.maps(page.get(), "items")) {
+                var kept = part.apply(each);
+                weight += Weight.of(kept);
+                all.add(kept);
+            }
+            if (weight > MOST_WEIGHT) {
+                throw tooMuch(wanted);
+            }
+            from =
+                    Optional.of(Json.text(Json.map(page.get(), "metadata"), "continue"))
+                            .filter(token -> !token.isEmpty());
         }
         return all;
     }
@@ -96,7 +93,8 @@ final class Pages {
                                 MOST_WEIGHT >> 20));
     }
 
-    private Map<String, Object> page(Wanted wanted, int size, String from) {
+    /** Empty where fewer objects may fit. */
+    private Optional<Map<String, Object>> page(Wanted wanted, int size, String from) {
         var query = new LinkedHashMap<String, String>();
         query.put("limit", String.valueOf(size));
         if (!from.isEmpty()) {
@@ -113,14 +111,35 @@ final class Pages {
                         wanted.metadata() ? METADATA_LIST : ApiServer.JSON,
                         null,
                         wanted.doing());
-        if (size >= FEW) {
-            return Failures.orThrow(api.send(request), request, false).body();
-        }
-        LARGE.acquireUninterruptibly();
         try {
-            return Failures.orThrow(api.send(request), request, false).body();
+            return Optional.of(size < FEW ? alone(request) : answer(request));
+        } catch (AnswerTooLarge tooLarge) {
+            if (size == 1) {
+                throw tooLarge;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** A reconciliation that is ended while it waits for its turn ends. */
+    private Map<String, Object> alone(Request request) {
+        try {
+            LARGE.acquire();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ApiServerUnavailable(
+                    request.doing() + ": other large lists were read meanwhile; retrying",
+                    Optional.empty(),
+                    e);
+        }
+        try {
+            return answer(request);
         } finally {
             LARGE.release();
         }
+    }
+
+    private Map<String, Object> answer(Request request) {
+        return Failures.orThrow(api.send(request), request, false).body();
     }
 }

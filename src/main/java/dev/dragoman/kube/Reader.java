@@ -36,11 +36,16 @@ public interface Reader {
             String labelSelector,
             Function<Map<String, Object>, T> part);
 
-    /** As {@link #list}, of the metadata alone, without managedFields. */
-    <T> List<T> metadata(
+    /**
+     * As {@link #list}, where the metadata will do, without managedFields: who asks a server asks
+     * for no more.
+     */
+    default <T> List<T> metadata(
             String apiVersion,
             String kind,
             String namespace,
             String labelSelector,
-            Function<Map<String, Object>, T> part);
+            Function<Map<String, Object>, T> part) {
+        return list(apiVersion, kind, namespace, labelSelector, part);
+    }
 }

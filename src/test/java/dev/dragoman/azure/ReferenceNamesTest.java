@@ -52,15 +52,5 @@ class ReferenceNamesTest {
                 Function<Map<String, Object>, T> part) {
             throw new AssertionError("asked for " + kind);
         }
-
-        @Override
-        public <T> List<T> metadata(
-                String apiVersion,
-                String kind,
-                String namespace,
-                String labelSelector,
-                Function<Map<String, Object>, T> part) {
-            throw new AssertionError("asked for " + kind);
-        }
     }
 }

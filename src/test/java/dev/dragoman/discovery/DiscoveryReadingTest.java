@@ -44,16 +44,6 @@ class DiscoveryReadingTest {
                         String namespace,
                         String selector,
                         Function<Map<String, Object>, T> part) {
-                    return metadata(apiVersion, kind, namespace, selector, part);
-                }
-
-                @Override
-                public <T> List<T> metadata(
-                        String apiVersion,
-                        String kind,
-                        String namespace,
-                        String selector,
-                        Function<Map<String, Object>, T> part) {
                     read.add("list " + kind);
                     if (kindGone && kind.equals(DiscoveryNames.CERTIFICATE)) {
                         throw new KindMissing("no such kind");

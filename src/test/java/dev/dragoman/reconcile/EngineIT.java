@@ -223,6 +223,26 @@ class EngineIT {
     }
 
     @Test
+    void whatCannotBeReadIsKnownToBeSoAndTheOthersAreReconciled() {
+        var group = "odd.example.org";
+        ready(group, Duration.ZERO);
+        var all = "/apis/%s/v1/namespaces/default/things".formatted(group);
+        var odd =
+                """
+                {"apiVersion": "%s/v1", "kind": "Thing", "metadata": {"name": "odd"}, "spec": %s}
+                """
+                        .formatted(group, "{\"a\":".repeat(1_500) + "1" + "}".repeat(1_500));
+        var _ = client.raw(all, "POST", odd);
+        var _ = apply(client, group, "usual", 1);
+        await().until(() -> recorder.count("odd") >= 1 && recorder.count("usual") >= 1);
+        assertThat(recorder.reconciliations)
+                .allMatch(each -> each.unreadable().isPresent() == each.key().name().equals("odd"));
+        assertThat(meters.counter("dragoman_unreadable_objects").count()).isPositive();
+        var _ = client.raw(all + "/odd", "DELETE", null);
+        await().until(() -> recorder.reconciliations.getLast().gone());
+    }
+
+    @Test
     void resyncsVisitWhatIsAtRest() {
         var group = "resync.example.org";
         ready(group, Duration.ofSeconds(1));
