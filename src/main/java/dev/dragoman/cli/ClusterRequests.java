@@ -2,10 +2,10 @@ package dev.dragoman.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.reconcile.BoundedJson;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -188,9 +188,9 @@ class ClusterRequests {
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
-    private static Map<String, Object> read(byte[] body) throws IOException {
+    static Map<String, Object> read(byte[] body) throws IOException {
         return body == null || body.length == 0 || body[0] != '{'
                 ? Map.of()
-                : new LinkedHashMap<>(MAPPER.readValue(body, Map.class));
+                : BoundedJson.read(body);
     }
 }
