@@ -28,6 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Landing
 @OneTry
 class RefusalsIT {
+    /**
+     * A namespace of the cluster's; no other test expects of this one that nobody gives it away.
+     */
+    private static final String GIVEN = "kube-node-lease";
+
     /** Lets the operator bind the role {@code view} in the whole cluster. */
     private static final String WEAKENED =
             """
@@ -93,7 +98,7 @@ class RefusalsIT {
     void systemNamespaces() {
         vending.environment.put("VALID_REGEXES", ".*");
         vending.start();
-        for (var name : new String[] {"kube-system", "default", "dragoman-refused"}) {
+        for (var name : new String[] {"kube-system", GIVEN, "default", "dragoman-refused"}) {
             vending.request(name);
             vending.reason(name, "ReservedName");
         }
@@ -104,23 +109,23 @@ class RefusalsIT {
         // with nothing reserved they are still namespaces of somebody else
         vending.environment.put("DRAGOMAN_NAMESPACES_RESERVED", "^nothing$");
         vending.start();
-        vending.reason("kube-system", "NamespaceExists");
+        vending.reason(GIVEN, "NamespaceExists");
         // and only an administrator who calls them ours makes them so
-        label("kube-system", "true");
-        vending.reason("kube-system", "NamespaceExists");
-        give("kube-system");
+        label(GIVEN, "true");
+        vending.reason(GIVEN, "NamespaceExists");
+        give(GIVEN);
         try {
-            vending.ready("kube-system");
-            assertThat(vending.as("kube-system", "get", "pods").code()).isZero();
+            vending.ready(GIVEN);
+            assertThat(vending.as(GIVEN, "get", "pods").code()).isZero();
         } finally {
             vending.stop();
-            label("kube-system", null);
-            give("kube-system", null);
-            annotate("kube-system", "dragoman.dev/requests-namespace", null);
+            label(GIVEN, null);
+            give(GIVEN, null);
+            annotate(GIVEN, "dragoman.dev/requests-namespace", null);
             vending.client()
                     .rbac()
                     .roleBindings()
-                    .inNamespace("kube-system")
+                    .inNamespace(GIVEN)
                     .withName("admin-clusterrole")
                     .delete();
         }

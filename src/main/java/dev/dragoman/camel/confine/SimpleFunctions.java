@@ -1,9 +1,12 @@
 package dev.dragoman.camel.confine;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Functions of Camel's language simple that overlays may use: those that look at the message, and
@@ -12,22 +15,29 @@ import java.util.regex.Pattern;
  * are those of Camel's catalog.
  */
 public final class SimpleFunctions {
+    private static final String MESSAGE =
+            "body bodyAs bodyOneLine bodyType mandatoryBodyAs prettyBody header headerAs headers"
+                    + " variable variableAs variables exchangeProperty exception setHeader setVariable bean";
+    private static final String EXCHANGE =
+            "in exchangeId id messageTimestamp routeId routeGroup fromRouteId stepId";
+    private static final String TEXTS =
+            "base64Decode base64Encode capitalize lowercase uppercase normalizeWhitespace"
+                    + " pad quote safeQuote unquote replace reverse substring substringAfter"
+                    + " substringBefore substringBetween trim concat hash pretty uuid";
+    private static final String NUMBERS =
+            "abs average ceil floor max min random range sum date date-with-timezone";
+    private static final String LISTS =
+            "collate distinct filter forEach join length list map newEmpty shuffle size skip split";
+    private static final String CONDITIONS =
+            "assert contains empty iif isAlpha isAlphaNumeric isEmpty isNumeric not null kindOfType convertTo";
+
     private static final Set<String> ALLOWED =
-            new TreeSet<>(
-                    Set.of(
-                            ("body bodyAs bodyOneLine bodyType mandatoryBodyAs prettyBody header headerAs headers"
-                                            + " in variable variableAs variables exchangeProperty exception exchangeId"
-                                            + " id messageTimestamp routeId routeGroup fromRouteId stepId bean"
-                                            + " setHeader setVariable"
-                                            + " abs assert average base64Decode base64Encode capitalize ceil collate"
-                                            + " concat contains convertTo date date-with-timezone distinct empty"
-                                            + " filter floor forEach hash iif isAlpha isAlphaNumeric isEmpty"
-                                            + " isNumeric join kindOfType length list lowercase map max min newEmpty"
-                                            + " normalizeWhitespace not null pad pretty quote random range replace"
-                                            + " reverse safeQuote shuffle size skip split substring"
-                                            + " substringAfter substringBefore substringBetween sum trim unquote"
-                                            + " uppercase uuid")
-                                    .split(" ")));
+            Stream.of(MESSAGE, EXCHANGE, TEXTS, NUMBERS, LISTS, CONDITIONS)
+                    .flatMap(names -> Stream.of(names.split(" ")))
+                    .collect(
+                            Collectors.collectingAndThen(
+                                    Collectors.toCollection(TreeSet::new),
+                                    Collections::unmodifiableSet));
 
     private static final Set<String> FOLDED =
             Set.copyOf(ALLOWED.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());

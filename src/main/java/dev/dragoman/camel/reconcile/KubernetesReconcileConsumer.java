@@ -5,8 +5,12 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.StartupListener;
 import org.apache.camel.Suspendable;
 import org.apache.camel.health.HealthCheckHelper;
 import org.apache.camel.spi.ShutdownAware;
@@ -20,6 +24,10 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
     private final KubernetesReconcileEndpoint endpoint;
     private final FailureLog failures = new FailureLog();
+
+    /** Opened when all routes run: Camel starts one after the other. */
+    private final CountDownLatch routesRun = new CountDownLatch(1);
+
     private volatile Subscriptions.Running running;
     private SubscriptionHealthCheck health;
     private boolean paused;
@@ -35,6 +43,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         if (!endpoint.isEnabled()) {
             return;
         }
+        getEndpoint().getCamelContext().addStartupListener(new Opening(routesRun));
         running =
                 endpoint.subscriptions()
                         .subscribe(
@@ -58,6 +67,8 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
             health = null;
         }
         if (running != null) {
+            pause();
+            routesRun.countDown();
             running.stop(Duration.ofMillis(endpoint.getStopGrace()));
             running = null;
             paused = false;
@@ -102,7 +113,15 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         pause();
     }
 
-    Outcome reconcile(Reconciliation reconciliation) {
+    Outcome reconcile(Reconciliation reconciliation) throws InterruptedException {
+        routesRun.await();
+        if (!isRunAllowed()) {
+            return new Outcome.Transient(
+                    "Stopping",
+                    "the route ended before all routes ran",
+                    Outcome.Pace.FAST,
+                    Optional.empty());
+        }
         var exchange = createExchange(false);
         try {
             ReconciliationMessage.fill(exchange, reconciliation);
@@ -120,6 +139,21 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
             return outcome;
         } finally {
             releaseExchange(exchange, false);
+        }
+    }
+
+    /** Camel calls the first method of those who come when it runs, the second of the others. */
+    private record Opening(CountDownLatch latch) implements StartupListener {
+        @Override
+        public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
+            if (alreadyStarted) {
+                latch.countDown();
+            }
+        }
+
+        @Override
+        public void onCamelContextFullyStarted(CamelContext context, boolean alreadyStarted) {
+            latch.countDown();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.dragoman.camel.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.KindSet;
@@ -23,11 +24,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.RoutePolicySupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -245,6 +249,82 @@ class KubernetesReconcileTest {
         }
     }
 
+    /** Camel starts one route after the other, and objects are there at once. */
+    @Test
+    void reconciliationsWaitUntilAllRoutesRun() throws Exception {
+        var outcome = new CompletableFuture<Outcome>();
+        var worker = new Thread(() -> outcome.complete(outcome(engine.reconciler)));
+        camel.addRoutes(
+                new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from("kubernetes-reconcile:all?kinds=x.dev/Thing")
+                                .startupOrder(1)
+                                .to("direct:second?block=false");
+                        from("direct:first")
+                                .startupOrder(2)
+                                .routePolicy(before(worker))
+                                .to("log:x");
+                        from("direct:second").startupOrder(3).to("log:x");
+                    }
+                });
+        camel.start();
+        await().until(outcome::isDone);
+        assertThat(outcome).isCompletedWithValue(Outcome.done());
+    }
+
+    @Test
+    void whatWaitsForRoutesEndsWithAStartThatFails() {
+        var outcome = new CompletableFuture<Outcome>();
+        var worker = new Thread(() -> outcome.complete(outcome(engine.reconciler)));
+        assertThatThrownBy(
+                        () -> {
+                            camel.addRoutes(
+                                    new RouteBuilder() {
+                                        @Override
+                                        public void configure() {
+                                            from("kubernetes-reconcile:all?kinds=x.dev/Thing")
+                                                    .startupOrder(1)
+                                                    .routePolicy(before(worker))
+                                                    .to("log:x");
+                                            from("kubernetes-reconcile:refused?kinds=x.dev/Thing")
+                                                    .startupOrder(2)
+                                                    .to("log:x");
+                                        }
+                                    });
+                            camel.start();
+                        })
+                .hasStackTraceContaining("refused by the engine");
+        camel.stop();
+        await().until(outcome::isDone);
+        assertThat(outcome.join())
+                .isInstanceOfSatisfying(
+                        Outcome.Transient.class,
+                        each -> assertThat(each.reason()).isEqualTo("Stopping"));
+    }
+
+    /** Before the route starts, the worker has come as far as it can. */
+    private static RoutePolicySupport before(Thread worker) {
+        return new RoutePolicySupport() {
+            @Override
+            public void onStart(Route route) {
+                worker.start();
+                await().until(
+                                () ->
+                                        worker.getState() == Thread.State.WAITING
+                                                || worker.getState() == Thread.State.TERMINATED);
+            }
+        };
+    }
+
+    private static Outcome outcome(Reconciler reconciler) {
+        try {
+            return reconciler.reconcile(PASS);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void mistakesOfRoutesAreNamed() throws Exception {
         camel.getRegistry().bind("steps", this);
@@ -365,6 +445,9 @@ class KubernetesReconcileTest {
                 Set<String> only,
                 Reconciler called,
                 Subscriptions.Options how) {
+            if (name.equals("refused")) {
+                throw new IllegalStateException("refused by the engine");
+            }
             kinds = wanted;
             namespaces = only;
             reconciler = called;
