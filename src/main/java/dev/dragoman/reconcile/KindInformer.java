@@ -186,7 +186,7 @@ final class KindInformer implements AutoCloseable {
     private SharedIndexInformer<GenericKubernetesResource> newInformer() {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
-                        collection(access.lists());
+                        collection(access.lists(), scope);
         lister = new PagedLists(collection, pages, access.turns(), access.requests(), clock);
         return new DefaultSharedIndexInformer<>(
                 GenericKubernetesResource.class,
@@ -321,7 +321,7 @@ final class KindInformer implements AutoCloseable {
             if (comparison.differs()) {
                 // an event may be under way: look again when it must have arrived
                 Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
-                if (comparison.differs()) {
+                if (comparison.differences().stream().limit(PROBE_PAGE).anyMatch(this::stands)) {
                     missed(watch);
                 }
             }
@@ -344,8 +344,24 @@ final class KindInformer implements AutoCloseable {
         return (first ? page : list(1, null)).getMetadata().getResourceVersion();
     }
 
+    /** Whether all this time nothing has happened to the object that could be under way. */
+    private boolean stands(PageComparison.Difference difference) {
+        int slash = difference.path().indexOf('/');
+        var one =
+                new Scope(
+                        difference.path().substring(0, Math.max(0, slash)),
+                        difference.path().substring(slash + 1),
+                        scope.labelSelector());
+        var now =
+                collection(access.probes(), one).list().getItems().stream()
+                        .map(item -> item.getMetadata().getResourceVersion())
+                        .findFirst()
+                        .orElse("");
+        return comparison.stands(difference, now);
+    }
+
     private GenericKubernetesResourceList list(long limit, String from) {
-        return collection(access.probes())
+        return collection(access.probes(), scope)
                 .list(new ListOptionsBuilder().withLimit(limit).withContinue(from).build());
     }
 
@@ -371,7 +387,7 @@ final class KindInformer implements AutoCloseable {
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
                     Resource<GenericKubernetesResource>>
-            collection(KubernetesClient client) {
+            collection(KubernetesClient client, Scope scope) {
         var all = client.genericKubernetesResources(kind.context());
         FilterWatchListDeletable<
                         GenericKubernetesResource,

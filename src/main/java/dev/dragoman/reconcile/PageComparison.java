@@ -2,8 +2,10 @@ package dev.dragoman.reconcile;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Compares one page of the collection with the store, another page each time: finds the single
@@ -61,22 +63,51 @@ final class PageComparison {
         from = "";
     }
 
-    /** Whether the store lacks something of the page, or has what is not there any more. */
+    /**
+     * Where page and store contradict each other.
+     *
+     * @param path of the object
+     * @param version that the page has; empty where the object is not on it
+     */
+    record Difference(String path, String version) {}
+
+    /** Whether there is any difference. */
     boolean differs() {
-        return page.versions().entrySet().stream().anyMatch(e -> unknown(e.getKey(), e.getValue()))
-                || store.all().entrySet().stream()
+        return !differences().isEmpty();
+    }
+
+    /** What the store lacks of the page, and what it has that is not there any more. */
+    List<Difference> differences() {
+        var lacking =
+                page.versions().entrySet().stream()
+                        .map(each -> new Difference(each.getKey(), each.getValue()))
+                        .filter(this::isOlderHere);
+        var gone =
+                store.all().entrySet().stream()
                         .filter(e -> page.holds(e.getKey()))
                         .filter(e -> !page.versions().containsKey(e.getKey()))
                         // what is newer than the page was made since
-                        .anyMatch(
-                                e ->
-                                        ResourceVersions.older(
-                                                e.getValue().version(), page.version()));
+                        .filter(e -> ResourceVersions.older(e.getValue().version(), page.version()))
+                        .map(each -> new Difference(each.getKey(), ""));
+        return Stream.concat(lacking, gone).toList();
     }
 
-    private boolean unknown(String path, String version) {
-        var known = store.all().get(path);
+    /**
+     * Whether the store still contradicts what the page said, and the API server does not: then no
+     * event is under way, as nothing has happened to the object since the page was made.
+     *
+     * @param now the object's version at the API server; empty where there is none
+     */
+    boolean stands(Difference difference, String now) {
+        return difference.version().equals(now)
+                && (now.isEmpty()
+                        ? store.all().containsKey(difference.path())
+                        : isOlderHere(difference));
+    }
+
+    private boolean isOlderHere(Difference difference) {
+        var known = store.all().get(difference.path());
         // one that is newer here is fine: the page is older than what arrived meanwhile
-        return known == null || ResourceVersions.older(known.version(), version);
+        return known == null || ResourceVersions.older(known.version(), difference.version());
     }
 }

@@ -29,11 +29,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The Azure controller as {@code Operator} puts it together, but with a bug in its steps. */
 final class PlantedOperator implements Replica {
+    private static final String ROUTES =
+            "classpath:routes/dispatch.camel.yaml,classpath:routes/azure.camel.yaml";
+
     private final KubernetesClient client;
     private final Engine engine;
     private final CamelRuntime camel;
@@ -49,28 +51,13 @@ final class PlantedOperator implements Replica {
                 Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
         beans.put(Operator.AZURE_KINDS, Operator.azureKinds());
         beans.putAll(PlantedAzure.beans(platform(cluster, environment, registry), settings, bug));
-        // its route is there, and nothing comes along it
-        for (var name :
-                List.of(
-                        "agents",
-                        "agent-pools",
-                        "agentSteps",
-                        "certificates",
-                        "certificateSteps",
-                        "discovery",
-                        "discoverySteps",
-                        "namespaces",
-                        "namespaceSteps",
-                        "namespace-lifetimes")) {
-            beans.put(name, new Object());
-        }
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         camel =
                 new CamelRuntime(
                         Overlays.of(environment),
                         beans,
-                        Overlays.BUILT_IN_ROUTES,
+                        ROUTES,
                         Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
         camel.start();
         engine.start();

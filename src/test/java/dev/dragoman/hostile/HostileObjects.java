@@ -1,6 +1,7 @@
 package dev.dragoman.hostile;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,12 @@ final class HostileObjects {
     private static final int ENTRIES = 3_000;
     private static final int DEPTH = 1_500;
 
+    /** Names on the way to the deepest place. */
+    private static final int DEEP = 7;
+
+    /** On the way to a place, the first item of a list. */
+    private static final String ITEM = "[]";
+
     /**
      * One of them.
      *
@@ -27,7 +34,17 @@ final class HostileObjects {
      */
     record Odd(String what, Map<String, Object> object) {}
 
-    private HostileObjects() {}
+    private final Map<String, Object> object;
+
+    /** What stands where an object or an item is missing on the way to a place, by its path. */
+    private final Map<List<String>, Object> least = new HashMap<>();
+
+    private final List<Place> places = new ArrayList<>();
+
+    private HostileObjects(Map<String, Object> object, Map<String, Object> spec) {
+        this.object = object;
+        places(spec, List.of("spec"));
+    }
 
     /**
      * @param object one that the API server accepts
@@ -37,20 +54,7 @@ final class HostileObjects {
         var all = new ArrayList<Odd>(metadata(object));
         var spec = map(map(schema, "properties"), "spec");
         if (!spec.isEmpty()) {
-            var found = new ArrayList<Place>();
-            places(spec, List.of("spec"), found);
-            for (var form : Form.values()) {
-                var some = found.stream().filter(each -> each.form == form).toList();
-                if (!some.isEmpty()) {
-                    all.add(new Odd(form + " everywhere", filled(object, some)));
-                    some.forEach(
-                            each ->
-                                    all.add(
-                                            new Odd(
-                                                    form + " in " + String.join(".", each.path),
-                                                    filled(object, List.of(each)))));
-                }
-            }
+            all.addAll(new HostileObjects(object, spec).fields());
         }
         if (object.containsKey("data")) {
             all.add(new Odd("many keys", with(object, List.of("data"), entries())));
@@ -62,6 +66,24 @@ final class HostileObjects {
         return all;
     }
 
+    private List<Odd> fields() {
+        var all = new ArrayList<Odd>();
+        for (var form : Form.values()) {
+            var some = places.stream().filter(each -> each.form == form).toList();
+            if (some.isEmpty()) {
+                continue;
+            }
+            all.add(new Odd(form + " everywhere", filled(some)));
+            for (var each : some) {
+                all.add(
+                        new Odd(
+                                form + " in " + String.join(".", each.path),
+                                filled(List.of(each))));
+            }
+        }
+        return all;
+    }
+
     private enum Form {
         TEXT,
         MAP,
@@ -69,7 +91,7 @@ final class HostileObjects {
         ANYTHING
     }
 
-    private record Place(Form form, List<String> path) {}
+    private record Place(Form form, List<String> path, Map<String, Object> schema) {}
 
     private static List<Odd> metadata(Map<String, Object> object) {
         return Stream.of(
@@ -125,55 +147,131 @@ final class HostileObjects {
     }
 
     /** All places of the schema that may be odd, outer ones first. */
-    private static void places(Map<String, Object> schema, List<String> path, List<Place> found) {
+    private void places(Map<String, Object> schema, List<String> path) {
         if (Boolean.TRUE.equals(schema.get("x-kubernetes-preserve-unknown-fields"))
                 || schema.isEmpty()) {
-            found.add(new Place(Form.ANYTHING, path));
+            places.add(new Place(Form.ANYTHING, path, schema));
         }
         switch (String.valueOf(schema.get("type"))) {
             case "string" -> {
                 if (!schema.containsKey("enum")) {
-                    found.add(new Place(Form.TEXT, path));
+                    places.add(new Place(Form.TEXT, path, schema));
                 }
             }
-            case "array" -> found.add(new Place(Form.LIST, path));
-            case "object" -> {
-                var fields = map(schema, "properties");
-                if (schema.get("additionalProperties") != null) {
-                    found.add(new Place(Form.MAP, path));
+            case "array" -> {
+                var items = map(schema, "items");
+                places.add(new Place(Form.LIST, path, items));
+                if (path.size() < DEEP) {
+                    least.put(path, List.of(sample(items, 0)));
+                    places(items, and(path, ITEM));
                 }
-                fields.forEach(
-                        (name, each) -> {
-                            if (each instanceof Map<?, ?> && path.size() < 6) {
-                                places(
-                                        map(fields, name),
-                                        Stream.concat(path.stream(), Stream.of(name)).toList(),
-                                        found);
-                            }
-                        });
+            }
+            case "object" -> {
+                if (schema.get("additionalProperties") != null) {
+                    places.add(new Place(Form.MAP, path, map(schema, "additionalProperties")));
+                }
+                least.put(path, sample(schema, 0));
+                if (path.size() < DEEP) {
+                    var fields = map(schema, "properties");
+                    fields.keySet().forEach(name -> places(map(fields, name), and(path, name)));
+                }
             }
             default -> {}
         }
     }
 
-    private static Map<String, Object> filled(Map<String, Object> object, List<Place> places) {
+    private static List<String> and(List<String> path, String name) {
+        return Stream.concat(path.stream(), Stream.of(name)).toList();
+    }
+
+    /** The least that the schema lets pass; texts and numbers differ by the index. */
+    private static Object sample(Map<String, Object> schema, int index) {
+        if (schema.get("enum") instanceof List<?> values) {
+            return values.getFirst();
+        }
+        return switch (String.valueOf(schema.get("type"))) {
+            case "string" -> "a" + index;
+            case "boolean" -> true;
+            case "array" ->
+                    schema.containsKey("minItems")
+                            ? List.of(sample(map(schema, "items"), index))
+                            : List.of();
+            case "object" -> {
+                var object = new LinkedHashMap<String, Object>();
+                if (schema.get("required") instanceof List<?> names) {
+                    for (var name : names) {
+                        var field = map(map(schema, "properties"), String.valueOf(name));
+                        object.put(String.valueOf(name), sample(field, index));
+                    }
+                }
+                yield object;
+            }
+            default -> schema.get("minimum") instanceof Number least ? least : 1 + index;
+        };
+    }
+
+    private Map<String, Object> filled(List<Place> some) {
         var filled = object;
-        for (var each : places) {
-            filled =
-                    with(
-                            filled,
-                            each.path,
-                            switch (each.form) {
-                                case TEXT -> text(BYTES / places.size());
-                                case MAP -> many("k", "v");
-                                case LIST ->
-                                        IntStream.range(0, ENTRIES / places.size() + 1)
-                                                .mapToObj(any -> "10.0.0." + any)
-                                                .toList();
-                                case ANYTHING -> nested();
-                            });
+        for (var each : some) {
+            filled = with(filled, List.of(), each.path, odd(each, some.size()));
         }
         return filled;
+    }
+
+    /**
+     * @param among how many there are in the object, which has a largest size
+     */
+    private static Object odd(Place place, int among) {
+        int entries = ENTRIES / among + 1;
+        return switch (place.form) {
+            case TEXT -> text(BYTES / among);
+            case MAP -> {
+                var map = new LinkedHashMap<String, Object>();
+                for (int i = 0; i < entries; i++) {
+                    map.put("k" + i, sample(place.schema, i));
+                }
+                yield map;
+            }
+            case LIST ->
+                    IntStream.range(0, entries).mapToObj(i -> sample(place.schema, i)).toList();
+            case ANYTHING -> nested();
+        };
+    }
+
+    /** A copy with this value at the path; what is missing on the way is the least that may be. */
+    @SuppressWarnings("unchecked") // JSON has no other keys than strings
+    private Map<String, Object> with(
+            Map<String, Object> in, List<String> above, List<String> path, Object value) {
+        var copy = new LinkedHashMap<>(in);
+        var name = path.getFirst();
+        var rest = path.subList(1, path.size());
+        var here = and(above, name);
+        Object now = copy.containsKey(name) ? copy.get(name) : least.get(here);
+        if (rest.isEmpty()) {
+            copy.put(name, value);
+        } else if (rest.getFirst().equals(ITEM)) {
+            var first = now instanceof List<?> list && !list.isEmpty() ? list.getFirst() : Map.of();
+            var below = rest.subList(1, rest.size());
+            copy.put(
+                    name,
+                    List.of(
+                            below.isEmpty() || !(first instanceof Map<?, ?> item)
+                                    ? value
+                                    : with(
+                                            (Map<String, Object>) item,
+                                            and(here, ITEM),
+                                            below,
+                                            value)));
+        } else {
+            copy.put(
+                    name,
+                    with(
+                            now instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of(),
+                            here,
+                            rest,
+                            value));
+        }
+        return copy;
     }
 
     private static Map<String, Object> entries() {

@@ -16,10 +16,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whatever objects of one team contain, as far as the API server takes it, all others are served:
@@ -30,6 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 @OneTry
 class HostileObjectsIT {
     private static final Pattern DOCUMENTS = Pattern.compile("(?m)^---\\s*$");
+
+    private static final Pattern UNREADABLE = Pattern.compile("(\\S+ \\S+) cannot be read");
+    private static final Logger LOG = LoggerFactory.getLogger(HostileObjectsIT.class);
 
     /** What is watched, whole or by its metadata, beside the kinds that definitions bring. */
     private static final String BUILT_IN =
@@ -89,6 +98,10 @@ class HostileObjectsIT {
                 attack(all, object);
             }
             assertThat(made).as("refused: %s", refused).hasSizeGreaterThan(100);
+            LOG.info(
+                    "of {} objects the API server accepted {}",
+                    made.size() + refused.size(),
+                    made.size());
 
             all.want("during");
             all.served("during");
@@ -101,6 +114,7 @@ class HostileObjectsIT {
             assertThat(all.log())
                     .anyMatch(line -> line.contains("CDTarget") && line.contains("cannot be read"));
 
+            LOG.info("named as unreadable: {}", unreadable(all));
             all.end();
             all.begin();
             all.want("after");
@@ -108,6 +122,15 @@ class HostileObjectsIT {
             all.putRight("during");
             assertThat(all.alive()).isTrue();
         }
+    }
+
+    /** Kinds and names, by the log. */
+    private static Set<String> unreadable(Everything all) {
+        return all.log().stream()
+                .map(UNREADABLE::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Read as text: the client of the tests does not read them any more. */

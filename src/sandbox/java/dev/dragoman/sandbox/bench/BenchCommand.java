@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code dragoman bench}: what the operator costs, measured on this machine. */
@@ -44,6 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new AgentsScenario(),
                     new CertificatesScenario(),
                     new IdentitiesScenario(),
+                    new SharesScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 
