@@ -160,18 +160,21 @@ final class KindInformer implements AutoCloseable {
         }
         aliveAt = clock.instant();
         pulse.begins();
-        informer = newInformer();
-        informer.removeNamespaceIndex();
-        informer.itemStore(store);
-        informer.exceptionHandler(
+        var starting = newInformer();
+        informer = starting;
+        starting.removeNamespaceIndex();
+        starting.itemStore(store);
+        starting.exceptionHandler(
                 (started, error) -> {
+                    if (!current(starting)) {
+                        return false;
+                    }
                     failed(error);
                     // else the client asks again by itself, many times a minute
                     return !(patient() && refused(lastError()));
                 });
-        informer.addEventHandler(new Lists(store, store.listing()));
-        var starting = informer;
-        informer.start()
+        starting.addEventHandler(new Lists(store, store.listing()));
+        starting.start()
                 .whenComplete(
                         (ok, error) -> {
                             if (error == null) {
@@ -292,9 +295,11 @@ final class KindInformer implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (informer != null) {
-            informer.stop();
-            informer = null;
+        var old = informer;
+        // how it ends tells nothing any more
+        informer = null;
+        if (old != null) {
+            old.stop();
         }
         store.release();
     }

@@ -12,6 +12,9 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,53 @@ class FairShareIT {
         pods(150, 1_300_000);
         withNames(600);
         othersAreServed();
+    }
+
+    /** The others do not wait until all of them are served. */
+    @Test
+    @Full
+    void objectsThatOneTeamHasLeaveTheOthersTheirTurn() {
+        all.apply(Everything.MEAN, many(300, FairShareIT::ofEachKind));
+        all.want("among");
+        all.served("among");
+        assertThat(unserved()).as("objects of the one team that still wait").isPositive();
+        await("that all are served").until(() -> unserved() == 0);
+    }
+
+    private static String many(int number, IntFunction<String> object) {
+        return IntStream.range(0, number).mapToObj(object).collect(Collectors.joining("---\n"));
+    }
+
+    private static String ofEachKind(int number) {
+        return """
+               apiVersion: resources.azure.com/v1api20200601
+               kind: ResourceGroup
+               metadata: { name: many-%1$d }
+               spec: { location: westeurope }
+               ---
+               apiVersion: cnad.gofound.nl/v1alpha1
+               kind: CDTarget
+               metadata: { name: many-%1$d }
+               spec:
+                 additionalSelector: { app: many-%1$d }
+                 agentImage: example.com/agent:1
+                 config: { url: "https://dev.azure.com/contoso", poolName: pool }
+                 tokenRef: token
+                 ip: [ 10.20.0.1 ]
+               """
+                .formatted(number);
+    }
+
+    /** CDTargets of the team that have no condition yet. */
+    private long unserved() {
+        var targets =
+                all.client()
+                        .genericKubernetesResources("cnad.gofound.nl/v1alpha1", "CDTarget")
+                        .inNamespace(Everything.MEAN)
+                        .list();
+        return targets.getItems().stream()
+                .filter(each -> each.get("status", "conditions") == null)
+                .count();
     }
 
     /** In the full tier there are fewer. */

@@ -5,7 +5,6 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
@@ -22,6 +21,8 @@ import org.apache.camel.support.DefaultConsumer;
  */
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
+    private static final Duration LATER = Duration.ofSeconds(1);
+
     private final KubernetesReconcileEndpoint endpoint;
     private final FailureLog failures = new FailureLog();
 
@@ -116,11 +117,8 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     Outcome reconcile(Reconciliation reconciliation) throws InterruptedException {
         routesRun.await();
         if (!isRunAllowed()) {
-            return new Outcome.Transient(
-                    "Stopping",
-                    "the route ended before all routes ran",
-                    Outcome.Pace.FAST,
-                    Optional.empty());
+            // the route ended before all routes ran
+            return new Outcome.RequeueAfter(LATER);
         }
         var exchange = createExchange(false);
         try {
