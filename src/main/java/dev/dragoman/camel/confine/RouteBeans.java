@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
+import org.apache.camel.util.OgnlHelper;
 
 /** The beans that routes may call, and their methods for routes. */
 public final class RouteBeans {
@@ -51,6 +52,11 @@ public final class RouteBeans {
                 said.isEmpty() && methods.size() == 1
                         ? methods.first()
                         : said.replaceFirst("(?s)\\(.*", "").strip();
+        // the language bean would read on in what the method returns
+        if (OgnlHelper.splitOgnl(said).size() > 1 || OgnlHelper.isOgnlIndex(said) != null) {
+            throw new IllegalArgumentException(
+                    "a call of a bean ends with its method: '%s'".formatted(said));
+        }
         if (!methods.contains(called)) {
             throw new IllegalArgumentException(
                     "bean '%s' has no method '%s' for routes; it has: %s"

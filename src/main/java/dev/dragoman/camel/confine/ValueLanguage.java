@@ -1,5 +1,6 @@
 package dev.dragoman.camel.confine;
 
+import java.util.List;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
@@ -129,6 +130,11 @@ final class ValueLanguage extends BeanLanguage {
             return value;
         }
 
+        /** Camel divides a part again, and what it counted before may have kept two together. */
+        private static boolean isOne(String part) {
+            return OgnlHelper.splitOgnl(part).equals(List.of(part));
+        }
+
         private void allow(Exchange exchange, Object value, String part) {
             var name = OgnlHelper.removeLeadingOperators(part);
             var index = OgnlHelper.isOgnlIndex(name);
@@ -137,7 +143,7 @@ final class ValueLanguage extends BeanLanguage {
                     method == null
                             ? ValueReading.isValue(value)
                             : ValueReading.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
-            if (!readable) {
+            if (!readable || !isOne(part)) {
                 throw new RuntimeBeanExpressionException(
                         exchange,
                         null,
