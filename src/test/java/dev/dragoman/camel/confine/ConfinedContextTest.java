@@ -8,6 +8,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.capability.Opaque;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -287,6 +288,41 @@ class ConfinedContextTest {
                                 .getMessage()
                                 .getBody(Integer.class))
                 .isEqualTo(1);
+    }
+
+    /** As the result of a step that a route in place of ours has, whose text hides it. */
+    public record Held(String token) {
+        @Override
+        public String toString() {
+            return "Held[***]";
+        }
+    }
+
+    @Test
+    void objectsOfTheOperatorDoNotBecomeJson() {
+        for (var body :
+                List.of(
+                        new Held("s3cret"),
+                        Map.of("a", new Held("s3cret")),
+                        List.of(new IllegalStateException("s3cret", null)))) {
+            assertThat(refused("- marshal: { json: {} }", body))
+                    .contains("is no value")
+                    .doesNotContain("s3cret");
+            camel.stop();
+            build();
+        }
+    }
+
+    @Test
+    void valuesBecomeJson() throws Exception {
+        var body = new LinkedHashMap<String, Object>();
+        body.put("a", List.of(1, "b", true));
+        body.put("hidden", Opaque.of("s3cret"));
+        body.put("tree", new ObjectMapper().readTree("{\"x\": null}"));
+        var done = run("- marshal: { json: { prettyPrint: false } }", body);
+        assertThat(done.getException()).isNull();
+        assertThat(done.getMessage().getBody(String.class))
+                .isEqualTo("{\"a\":[1,\"b\",true],\"hidden\":\"***\",\"tree\":{\"x\":null}}");
     }
 
     @Test

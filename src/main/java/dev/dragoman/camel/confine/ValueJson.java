@@ -1,0 +1,52 @@
+package dev.dragoman.camel.confine;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationConfig;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
+import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
+import org.apache.camel.component.jackson.JacksonDataFormat;
+
+/**
+ * JSON of values. An object of the operator has a text, and its fields are not written: among them
+ * may be a token that its text hides.
+ */
+final class ValueJson extends JacksonDataFormat {
+    @Override
+    protected ObjectMapper createNewObjectMapper() {
+        return super.createNewObjectMapper()
+                .registerModule(new SimpleModule().setSerializerModifier(new NoFields()));
+    }
+
+    private static final class NoFields extends BeanSerializerModifier {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public JsonSerializer<?> modifySerializer(
+                SerializationConfig config, BeanDescription type, JsonSerializer<?> found) {
+            return found instanceof BeanSerializerBase ? new Refused() : found;
+        }
+    }
+
+    private static final class Refused extends StdSerializer<Object> {
+        private static final long serialVersionUID = 1L;
+
+        Refused() {
+            super(Object.class);
+        }
+
+        @Override
+        public void serialize(Object object, JsonGenerator out, SerializerProvider provider)
+                throws IOException {
+            provider.reportMappingProblem(
+                    "%s is no value: steps write maps, lists, texts and numbers as JSON",
+                    object.getClass().getSimpleName());
+        }
+    }
+}
