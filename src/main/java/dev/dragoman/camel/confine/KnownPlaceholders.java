@@ -24,8 +24,9 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
             throw new IllegalStateException("Camel has other placeholders than those known here");
         }
         placeholders.setPropertiesFunctionResolver(new KnownPlaceholders());
-        // a name that is no setting is not looked for in the environment either
+        // a name that is no setting is not looked for in the process either
         placeholders.setEnvironmentVariableMode(0);
+        placeholders.setSystemPropertiesMode(0);
     }
 
     @Override

@@ -76,7 +76,8 @@ final class KnownResources extends DefaultResourceLoader {
     }
 
     private boolean isKnown(String uri) {
-        if (uri.contains("..")) {
+        // Camel decodes the name that it opens
+        if (uri.contains("..") || uri.contains("%")) {
             return false;
         }
         if (uri.startsWith(FILE)) {

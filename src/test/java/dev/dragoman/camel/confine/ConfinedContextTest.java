@@ -212,6 +212,7 @@ class ConfinedContextTest {
                 "- to: \"bean:sayer?method=say(it).name\"",
                 "- setBody: { constant: \"{{env:PATH}}\" }",
                 "- setBody: { constant: \"{{PATH}}\" }",
+                "- setBody: { constant: \"{{java.home}}\" }",
                 "- to: \"file:/tmp\"",
                 "- to: \"language:simple:x\"",
                 "- to: \"log:x?component.camelContext.name=other\"",
@@ -351,6 +352,8 @@ class ConfinedContextTest {
     void filesAreThoseOfTheOverlaysAlone() throws IOException {
         var resources = PluginHelper.getResourceLoader(camel);
         Files.writeString(directory.resolve("a.kamelet.yaml"), "x");
+        Files.createDirectory(directory.resolve("below"));
+        Files.writeString(directory.resolve("below/x.yaml"), "x");
         assertThat(
                         resources
                                 .resolveResource("file:" + directory.resolve("a.kamelet.yaml"))
@@ -361,6 +364,8 @@ class ConfinedContextTest {
                         "file:/etc/hostname",
                         "file:" + directory + "/../x.yaml",
                         "file:" + directory + "/below/x.yaml",
+                        "file:" + directory + "/below%2Fx.yaml",
+                        "classpath:routes/%2e%2e/logback.xml",
                         "https://localhost/x.yaml",
                         "classpath:logback.xml",
                         "classpath:routes/../logback.xml",
