@@ -141,4 +141,26 @@ class ConfinedOverlaysTest {
                                         || each.contains("begins with '#'"));
         assertThat(Trap.SPRUNG).hasValue(0);
     }
+
+    /** They would see what other routes send, and log it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "interceptSendToEndpoint: { uri: 'kubernetes-apply:*', steps: [ { log: '${body}' } ] }",
+                "errorHandler: { defaultErrorHandler: { level: INFO } }"
+            })
+    void whatWouldBeInForceForOtherRoutesIsRefused(String item) throws Exception {
+        assertThat(
+                        problems(
+                                """
+                                - %s
+                                - route:
+                                    from:
+                                      uri: direct:attack
+                                      steps:
+                                        - log: x
+                                """
+                                        .formatted(item)))
+                .anyMatch(each -> each.contains(":1: ") && each.contains("is not for overlays"));
+    }
 }
