@@ -239,6 +239,8 @@ public final class OverlayCheck {
             return problems;
         }
         problems.addAll(template(file, template));
+        node(file.root(), "spec", "definition", "properties")
+                .ifPresent(node -> problems.addAll(Safety.defaults(file, node, settings)));
         node(file.root(), "spec", "template")
                 .ifPresent(
                         node -> {
@@ -258,8 +260,13 @@ public final class OverlayCheck {
     /** A template is a route in another wrapping: the schema knows routes. */
     private List<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
-        var wrapped = template.has("route") ? "route" : "from";
-        var routes = json.arrayNode().add(json.objectNode().set(wrapped, template.get(wrapped)));
+        var routes = json.arrayNode();
+        // of both Camel takes one
+        for (var wrapped : List.of("route", "from")) {
+            if (template.has(wrapped)) {
+                routes.add(json.objectNode().set(wrapped, template.get(wrapped)));
+            }
+        }
         var within = List.<Object>of("spec", "template");
         var problems = new ArrayList<>(words(file, routes, within));
         schema().check(routes)

@@ -127,6 +127,26 @@ final class Safety {
         return problems;
     }
 
+    /**
+     * Default values of a kamelet's parameters, which become part of its steps.
+     *
+     * @param parameters by name
+     */
+    static List<Diagnostic> defaults(YamlFile file, Node parameters, Set<String> settings) {
+        var problems = new ArrayList<Diagnostic>();
+        if (parameters instanceof MappingNode map) {
+            for (var parameter : map.getValue()) {
+                YamlFile.field(parameter.getValueNode(), "default")
+                        .ifPresent(
+                                value -> {
+                                    walk(file, value, settings, problems);
+                                    functions(file, value, problems);
+                                });
+            }
+        }
+        return problems;
+    }
+
     private static void functions(YamlFile file, Node from, List<Diagnostic> problems) {
         for (var text : SimpleText.of(file, from)) {
             var function = text.function();

@@ -163,4 +163,59 @@ class ConfinedOverlaysTest {
                                         .formatted(item)))
                 .anyMatch(each -> each.contains(":1: ") && each.contains("is not for overlays"));
     }
+
+    private List<String> kamelet(String value, String template) throws Exception {
+        Files.writeString(
+                directory.resolve("ours.kamelet.yaml"),
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Kamelet
+                metadata: { name: ours }
+                spec:
+                  definition:
+                    title: Ours
+                    properties:
+                      p: { type: string, default: "%s" }
+                  template:
+                %s
+                """
+                        .formatted(value, template.indent(4)));
+        return problems(
+                """
+                - route:
+                    from:
+                      uri: direct:attack
+                      steps:
+                        - kamelet: ours
+                """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "${sysenv.PATH}",
+                "{{java.home}}",
+                "{{env:PATH}}",
+                "#class:java.lang.Runtime",
+                "resource:file:/etc/hostname",
+                "${body.class}"
+            })
+    void whatAParameterOfAKameletIsByDefaultIsReadAsItsSteps(String value) throws Exception {
+        var harmless = "from: { uri: 'kamelet:source', steps: [ { log: '{{p}}' } ] }";
+        assertThat(kamelet(value, harmless))
+                .anyMatch(each -> each.contains("ours.kamelet.yaml:8: "));
+        assertThat(kamelet("plain", harmless)).isEmpty();
+    }
+
+    @Test
+    void eachTemplateOfAKameletIsLookedAt() throws Exception {
+        assertThat(
+                        kamelet(
+                                "plain",
+                                """
+                                route: { from: { uri: 'kamelet:source', steps: [ { log: x } ] } }
+                                from: { uri: 'kamelet:source', steps: [ { setBody: { groovy: '1' } } ] }
+                                """))
+                .anyMatch(each -> each.contains("'groovy' is not for overlays"));
+    }
 }
