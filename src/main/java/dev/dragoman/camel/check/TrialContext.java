@@ -53,7 +53,7 @@ final class TrialContext implements AutoCloseable {
                 .addLocation("classpath:application.properties;optional=true");
         camel.getPropertiesComponent()
                 .addInitialProperty("camel.component.kamelet.location", overlays.kameletLocation());
-        CamelRuntime.fence(camel, https, secrets);
+        CamelRuntime.fence(camel, https.unsent(), secrets);
         PointBeans.ALL.forEach(camel.getRegistry()::bind);
         // of two beans of one name Camel would take the first
         beans.forEach(

@@ -10,10 +10,20 @@ import javax.net.ssl.SSLContext;
  * @param hosts where to
  * @param tls whom to trust there
  * @param secrets where addresses may come from
+ * @param sends whether anything is sent
  */
-public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets) {
+public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets, boolean sends) {
     /** An address without a host that exists (RFC 2606), for checks without a cluster. */
     private static final String NOWHERE = "secret.invalid";
+
+    public HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets) {
+        this(hosts, tls, secrets, true);
+    }
+
+    /** The same for a trial: addresses are looked at, and nothing is sent. */
+    public HttpsAccess unsent() {
+        return new HttpsAccess(hosts, tls, secrets, false);
+    }
 
     /** Nothing: no host is allowed, and no Secret is read. */
     public static HttpsAccess none() {

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.https;
 
 import dev.dragoman.settings.AllowedHosts;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
@@ -17,18 +18,18 @@ import org.apache.camel.component.http.HttpEndpoint;
 import org.apache.camel.component.http.HttpEndpointUriFactory;
 import org.apache.camel.support.jsse.SSLContextParameters;
 import org.apache.camel.util.UnsafeUriCharactersEncoder;
+import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.EntityDetails;
-import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -90,10 +91,12 @@ public final class HttpsComponent extends HttpComponent {
 
     private final AllowedHosts hosts;
     private final SSLContext tls;
+    private final boolean sends;
 
     private HttpsComponent(HttpsAccess access) {
         this.hosts = access.hosts();
         this.tls = access.tls();
+        this.sends = access.sends();
         setConnectTimeout(CONNECT_TIMEOUT);
         setConnectionRequestTimeout(CONNECT_TIMEOUT);
         setResponseTimeout(RESPONSE_TIMEOUT);
@@ -211,14 +214,18 @@ public final class HttpsComponent extends HttpComponent {
         client.disableAutomaticRetries();
         client.disableAuthCaching();
         client.setProxy(null);
-        client.addRequestInterceptorFirst(this::checkTarget);
+        client.addExecInterceptorFirst("hosts", this::checked);
     }
 
-    /** Runs before there is a connection. */
-    private void checkTarget(HttpRequest request, EntityDetails entity, HttpContext context) {
-        var route = HttpClientContext.cast(context).getHttpRoute();
-        var target = route.getTargetHost();
-        if (route.getProxyHost() != null) {
+    /** Runs before there is a connection: another host is not even asked for one. */
+    private ClassicHttpResponse checked(
+            ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        if (!sends) {
+            throw HttpsFailed.of("nothing was sent: steps are only tried here");
+        }
+        var target = scope.route.getTargetHost();
+        if (scope.route.getProxyHost() != null) {
             throw HttpsFailed.of("messages are sent without a proxy");
         }
         try {
@@ -226,5 +233,6 @@ public final class HttpsComponent extends HttpComponent {
         } catch (IllegalArgumentException refused) {
             throw HttpsFailed.of("nothing was sent: " + refused.getMessage());
         }
+        return chain.proceed(request, scope);
     }
 }

@@ -8,6 +8,9 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.confine.Trap;
+import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.settings.AllowedHosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -217,5 +220,38 @@ class ConfinedOverlaysTest {
                                 from: { uri: 'kamelet:source', steps: [ { setBody: { groovy: '1' } } ] }
                                 """))
                 .anyMatch(each -> each.contains("'groovy' is not for overlays"));
+    }
+
+    @Test
+    void triedStepsSendNothing() throws Exception {
+        // nobody listens there
+        var access =
+                new HttpsAccess(
+                        AllowedHosts.of(AllowedHosts.VARIABLE, "localhost:1"),
+                        HttpsAccess.none().tls(),
+                        HttpsAccess.none().secrets());
+        try (var trial =
+                new TrialContext(
+                        new Overlays(List.of(directory)),
+                        Map.of(),
+                        access,
+                        new OverlaySecrets(access.secrets()))) {
+            trial.load(
+                    ResourceHelper.fromString(
+                            "sends.camel.yaml",
+                            """
+                            - route:
+                                from:
+                                  uri: direct:sends
+                                  steps:
+                                    - to: https://localhost:1/
+                            """));
+            trial.camel().setAutoStartup(true);
+            trial.camel().start();
+            try (var template = trial.camel().createProducerTemplate()) {
+                var done = template.send("direct:sends", exchange -> {});
+                assertThat(done.getException()).hasMessageContaining("steps are only tried here");
+            }
+        }
     }
 }

@@ -196,6 +196,9 @@ class HttpsTest {
                 List.of(
                         "https://" + foreign.host() + SECRET,
                         "http://" + foreign.host() + SECRET,
+                        // whether anybody listens there is not told either
+                        "https://localhost:1" + SECRET,
+                        "http://localhost:1" + SECRET,
                         "http://" + server.host() + SECRET)) {
             var answer = send("x", Map.of(header, target));
             assertThat(answer.getException())
