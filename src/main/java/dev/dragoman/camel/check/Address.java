@@ -96,7 +96,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
 
     private static Use use(String step) {
         return switch (step) {
-            case "from" -> Use.CONSUMES;
+            case "from", "interceptFrom" -> Use.CONSUMES;
             case "poll", "pollEnrich" -> Use.POLLS;
             default -> Use.SENDS;
         };

@@ -27,6 +27,9 @@ final class Reach {
     /** Where the steps of teams come in. */
     static final String POINT = "dragoman-point";
 
+    /** What is no route, such as a handler of errors. */
+    private static final String BESIDE = RECONCILE + ":";
+
     private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
 
     private final List<Unit> units;
@@ -86,11 +89,19 @@ final class Reach {
             var unit = next.remove();
             if (reached.add(unit)) {
                 units.stream()
-                        .filter(called -> unit.calls().contains(called.begins()))
+                        .filter(
+                                called ->
+                                        unit.calls().contains(called.begins())
+                                                || isBeside(called, unit))
                         .forEach(next::add);
             }
         }
         return reached;
+    }
+
+    /** Handlers of errors and interceptions run with the routes of their file. */
+    private static boolean isBeside(Unit other, Unit unit) {
+        return other.begins().equals(BESIDE) && other.file().path().equals(unit.file().path());
     }
 
     private static Stream<Unit> units(YamlFile file) {
@@ -123,7 +134,7 @@ final class Reach {
                         : from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
                                 .map(uri -> new Address(file, Address.Use.CONSUMES, uri, Map.of()))
                                 .map(address -> address.scheme() + ":" + address.name())
-                                .orElse(RECONCILE + ":");
+                                .orElse(BESIDE);
         var id = YamlFile.field(inner, "id").map(YamlFile::text).orElse(begins);
         return new Unit(
                 file,

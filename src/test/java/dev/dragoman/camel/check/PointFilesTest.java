@@ -103,6 +103,29 @@ class PointFilesTest {
                                         "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"onException: {exception: [java.lang.Exception], ", "intercept: {"})
+    void harmThatStandsBesideAHelperIsFoundThere(String beside) throws IOException {
+        file("azure-desired.ours.steps.yaml", "- to: direct:helper\n");
+        file(
+                "helper.camel.yaml",
+                """
+                - %s steps: [ {to: "kubernetes-apply:mine"} ]}
+                - route:
+                    id: helper
+                    from:
+                      uri: direct:helper
+                      steps:
+                        - log: x
+                """
+                        .formatted(beside));
+        assertThat(found())
+                .anyMatch(
+                        text ->
+                                text.startsWith(
+                                        "helper.camel.yaml:1: kubernetes-apply has effects outside"));
+    }
+
     @Test
     void harmThatAHelperDoesIsFoundThere() throws IOException {
         file("azure-desired.ours.steps.yaml", "- to: direct:helper\n");
