@@ -79,7 +79,8 @@ final class Vocabulary {
     /** What of routes may not be used. */
     List<Finding> check(JsonNode routes) {
         var found = new ArrayList<Finding>();
-        for (int i = 0; i < routes.size(); i++) {
+        // what is no list has no place in the schema either
+        for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             walk(TOP, root, routes.get(i), List.of(i), found);
         }
         return found;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -39,6 +40,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
      * Deeper than any route that somebody reads; what walks through a file does so by recursion.
      */
     private static final int DEEPEST = 200;
+
+    /** More than any file has; with aliases a short one may have thousands of millions. */
+    private static final int MOST = 200_000;
 
     /** A file that is no YAML. */
     static final class Broken extends Exception {
@@ -101,8 +105,8 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static YamlFile parse(Path path, String text, int before) throws Broken {
         try {
             var root = new Compose(SETTINGS).composeString(text);
-            if (root.isPresent() && depth(root.get(), 0) > DEEPEST) {
-                throw tooDeep(path);
+            if (root.isPresent() && !isSmall(root.get(), 0, new AtomicInteger(MOST))) {
+                throw tooLarge(path);
             }
             var data = new Load(SETTINGS).loadFromString(text);
             if (root.isEmpty() || data == null) {
@@ -110,7 +114,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
             }
             return new YamlFile(path, root.get(), new ObjectMapper().valueToTree(data), before);
         } catch (StackOverflowError e) {
-            throw tooDeep(path);
+            throw tooLarge(path);
         } catch (MarkedYamlEngineException e) {
             var line = e.getProblemMark().map(m -> m.getLine() + 1 - before).orElse(1);
             throw new Broken(new Diagnostic(path.toString(), line, "not YAML: " + e.getProblem()));
@@ -119,31 +123,31 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         }
     }
 
-    private static Broken tooDeep(Path path) {
+    private static Broken tooLarge(Path path) {
         return new Broken(
                 new Diagnostic(
                         path.toString(),
                         1,
-                        "nested more than %d deep, as no route is".formatted(DEEPEST)));
+                        "nested more than %d deep, or of more than %d parts with what aliases repeat, as no route is"
+                                .formatted(DEEPEST, MOST)));
     }
 
-    /** Counts no further than one more than what is too deep: an alias may lead back. */
-    private static int depth(Node node, int above) {
-        if (above > DEEPEST) {
-            return above;
+    /**
+     * Whether it has an end soon: an alias may lead back, or repeat what repeats.
+     *
+     * @param left parts that it may still have
+     */
+    private static boolean isSmall(Node node, int above, AtomicInteger left) {
+        if (above > DEEPEST || left.decrementAndGet() < 0) {
+            return false;
         }
         return switch (node) {
             case SequenceNode list ->
-                    list.getValue().stream()
-                            .mapToInt(each -> depth(each, above + 1))
-                            .max()
-                            .orElse(above);
+                    list.getValue().stream().allMatch(each -> isSmall(each, above + 1, left));
             case MappingNode map ->
                     map.getValue().stream()
-                            .mapToInt(each -> depth(each.getValueNode(), above + 1))
-                            .max()
-                            .orElse(above);
-            default -> above;
+                            .allMatch(each -> isSmall(each.getValueNode(), above + 1, left));
+            default -> true;
         };
     }
 

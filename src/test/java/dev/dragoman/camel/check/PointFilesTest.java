@@ -103,6 +103,35 @@ class PointFilesTest {
                                         "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
     }
 
+    /** Each line repeats the one before three times. */
+    @Test
+    void whatAliasesRepeatWithoutEndIsNamed() throws IOException {
+        var text = new StringBuilder("- x: &a0 [y]\n");
+        for (int i = 1; i <= 16; i++) {
+            text.append("- x: &a%1$d [*a%2$d, *a%2$d, *a%2$d]\n".formatted(i, i - 1));
+        }
+        file("azure-desired.ours.steps.yaml", text.toString());
+        assertThat(found())
+                .anyMatch(
+                        found ->
+                                found.startsWith(
+                                        "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
+    }
+
+    /** Camel would take it for an integration of its own. */
+    @Test
+    void aRouteFileIsAList() throws IOException {
+        file(
+                "ours.camel.yaml",
+                """
+                apiVersion: camel.apache.org/v1
+                kind: Integration
+                metadata: {name: ours}
+                spec: {flows: [{from: {uri: "timer:x", steps: [{log: x}]}}]}
+                """);
+        assertThat(found()).anyMatch(text -> text.startsWith("ours.camel.yaml:1: "));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"onException: {exception: [java.lang.Exception], ", "intercept: {"})
     void harmThatStandsBesideAHelperIsFoundThere(String beside) throws IOException {
