@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.main.DefaultRoutesCollector;
 import org.apache.camel.main.RoutesCollector;
@@ -184,9 +185,33 @@ public record Overlays(List<Path> directories) {
                 || name.equals(NAMESPACE);
     }
 
+    /**
+     * Links to files outside of their directory, which are not read: whoever may write here may not
+     * read all that this process can.
+     */
+    public List<Path> outside() {
+        var found = new ArrayList<Path>();
+        for (var directory : directories) {
+            list(directory)
+                    .filter(f -> isYaml(f.getFileName().toString()) && !isWithin(directory, f))
+                    .filter(Files::isRegularFile)
+                    .forEach(found::add);
+        }
+        return found;
+    }
+
+    private static boolean isWithin(Path directory, Path file) {
+        try {
+            return file.toRealPath().startsWith(directory.toRealPath());
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
     /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
     public Optional<Path> file(String name) {
         return directories.stream()
+                .filter(directory -> isWithin(directory, directory.resolve(name)))
                 .map(directory -> directory.resolve(name))
                 .filter(Files::isRegularFile)
                 .findFirst();
@@ -254,20 +279,28 @@ public record Overlays(List<Path> directories) {
     private List<Path> entries(Predicate<String> wanted, Predicate<Path> which) {
         var found = new LinkedHashMap<String, Path>();
         for (var directory : directories) {
-            if (!Files.isDirectory(directory)) {
-                continue;
-            }
-            try (var entries = Files.list(directory)) {
-                // a mounted ConfigMap has its files as links, and their targets below ..data
-                entries.filter(f -> wanted.test(f.getFileName().toString()))
-                        .filter(f -> !f.getFileName().toString().startsWith("."))
-                        .filter(which)
-                        .sorted()
-                        .forEach(f -> found.putIfAbsent(f.getFileName().toString(), f));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            list(directory)
+                    .filter(f -> wanted.test(f.getFileName().toString()))
+                    .filter(f -> isWithin(directory, f))
+                    .filter(which)
+                    .forEach(f -> found.putIfAbsent(f.getFileName().toString(), f));
         }
         return List.copyOf(found.values());
+    }
+
+    private static Stream<Path> list(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return Stream.of();
+        }
+        try (var entries = Files.list(directory)) {
+            // a mounted ConfigMap has its files as links, and their targets below ..data
+            return entries
+                    .filter(f -> !f.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -94,6 +94,34 @@ class OverlaysTest {
         }
     }
 
+    /** Whoever writes a change of overlays would have the check read what they may not. */
+    @Test
+    void aLinkToAFileOutsideIsNotRead() throws Exception {
+        var outside = directory.resolve("outside");
+        var inside = Files.createDirectories(directory.resolve("inside"));
+        Files.writeString(outside, ROUTE.formatted("s3cret", "s3cret", "s3cret"));
+        for (var name : List.of("a.camel.yaml", "namespace.template.yaml")) {
+            Files.createSymbolicLink(inside.resolve(name), Path.of("..", "outside"));
+        }
+        var overlays = new Overlays(List.of(inside));
+        assertThat(overlays.routes()).isEmpty();
+        assertThat(overlays.file("namespace.template.yaml")).isEmpty();
+        assertThat(new OverlayCheck(BUILT_IN, Map.of(), Map.of()).check(overlays))
+                .extracting(Diagnostic::toString)
+                .containsExactly(
+                        inside.resolve("a.camel.yaml")
+                                + ":1: is not read: it is a link to a file outside of its directory; put the file itself here",
+                        inside.resolve("namespace.template.yaml")
+                                + ":1: is not read: it is a link to a file outside of its directory; put the file itself here");
+    }
+
+    /** A name of a file may have what a terminal or a pipeline obeys. */
+    @Test
+    void aProblemIsOneLine() {
+        assertThat(new Diagnostic("a\n::set-output name=x::y.yaml", 1, true, "b\u001b[31m\nc"))
+                .hasToString("a\\n::set-output name=x::y.yaml:1: warning: b\\u001b[31m");
+    }
+
     @Test
     void kameletOfTheSameNameReplacesTheBuiltInStep() throws Exception {
         var builtIn = getClass().getResource("/kamelets/overlay-step.kamelet.yaml");

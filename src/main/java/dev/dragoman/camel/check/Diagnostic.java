@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Redactor;
+import dev.dragoman.kube.PlainText;
 
 /**
  * One thing about an overlay.
@@ -12,7 +13,7 @@ import dev.dragoman.camel.Redactor;
  */
 public record Diagnostic(String file, int line, boolean warning, String reason) {
     public Diagnostic {
-        reason = Redactor.redact(reason.lines().findFirst().orElse("").strip());
+        reason = PlainText.oneLine(Redactor.redact(reason.lines().findFirst().orElse("").strip()));
     }
 
     Diagnostic(String file, int line, String reason) {
@@ -26,6 +27,6 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
 
     @Override
     public String toString() {
-        return file + ":" + line + ": " + (warning ? "warning: " : "") + reason;
+        return PlainText.oneLine(file) + ":" + line + ": " + (warning ? "warning: " : "") + reason;
     }
 }

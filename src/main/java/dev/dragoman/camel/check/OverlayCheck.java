@@ -69,6 +69,7 @@ public final class OverlayCheck {
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         overlays.strays().forEach(path -> problems.add(stray(path)));
+        overlays.outside().forEach(path -> problems.add(outside(path)));
         var warnings = new ArrayList<Diagnostic>();
         overlays.shadowed().forEach(file -> warnings.add(shadowed(file)));
         overlays.ignored().forEach(path -> warnings.add(ignored(path)));
@@ -162,6 +163,13 @@ public final class OverlayCheck {
                 1,
                 true,
                 "is not read: %s has the same name and comes first".formatted(file.by()));
+    }
+
+    private static Diagnostic outside(Path path) {
+        return new Diagnostic(
+                path.toString(),
+                1,
+                "is not read: it is a link to a file outside of its directory; put the file itself here");
     }
 
     private static Diagnostic ignored(Path path) {
