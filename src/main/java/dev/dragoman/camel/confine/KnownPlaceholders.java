@@ -45,7 +45,8 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
 
         @Override
         public String apply(String remainder) {
-            if (!remainder.startsWith(PORT)) {
+            // a default follows a colon
+            if (!remainder.replaceFirst("(?s):.*", "").equals(PORT)) {
                 throw new IllegalArgumentException("the environment is not for routes");
             }
             return environment.apply(remainder);

@@ -211,6 +211,7 @@ class ConfinedContextTest {
                 "- bean: { ref: sayer, method: say(it).name }",
                 "- to: \"bean:sayer?method=say(it).name\"",
                 "- setBody: { constant: \"{{env:PATH}}\" }",
+                "- setBody: { constant: \"{{env:DRAGOMAN_MANAGEMENT_PORTS:x}}\" }",
                 "- setBody: { constant: \"{{PATH}}\" }",
                 "- setBody: { constant: \"{{java.home}}\" }",
                 "- to: \"file:/tmp\"",
