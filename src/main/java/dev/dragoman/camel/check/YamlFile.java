@@ -147,8 +147,20 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
             case MappingNode map ->
                     map.getValue().stream()
                             .allMatch(each -> isSmall(each.getValueNode(), above + 1, left));
+            case ScalarNode scalar -> left.addAndGet(-functions(scalar.getValue())) >= 0;
             default -> true;
         };
+    }
+
+    /**
+     * Functions of a text may nest, so each is up to as long as the text: a part a hundred letters.
+     */
+    private static int functions(String text) {
+        long begins = 0;
+        for (int at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
+            begins++;
+        }
+        return (int) Math.min(MOST + 1L, begins * text.length() / 100);
     }
 
     /** Names of the properties that a kamelet declares. */

@@ -118,6 +118,18 @@ class PointFilesTest {
                                         "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
     }
 
+    @Test
+    void functionsWithinFunctionsWithoutEndAreNamed() throws IOException {
+        file(
+                "azure-desired.ours.steps.yaml",
+                "- setBody: { simple: \"%s\" }\n".formatted("${".repeat(300_000)));
+        assertThat(found())
+                .anyMatch(
+                        found ->
+                                found.startsWith(
+                                        "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
+    }
+
     /** Camel would take it for an integration of its own. */
     @Test
     void aRouteFileIsAList() throws IOException {
