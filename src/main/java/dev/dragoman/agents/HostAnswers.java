@@ -131,7 +131,7 @@ final class HostAnswers implements AutoCloseable {
                                     known.last = now;
                                     var _ = known.first.complete(null);
                                     if (news) {
-                                        Set.copyOf(known.targets).forEach(changed);
+                                        List.copyOf(known.targets).forEach(changed);
                                     }
                                     later(name, known);
                                 });

@@ -22,6 +22,7 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.KeySets;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -31,7 +32,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
@@ -487,7 +487,7 @@ final class Observer {
                     exports,
                     expressions,
                     around.acceptsOperatorCredential(),
-                    Set.copyOf(around.asked()));
+                    KeySets.of(around.asked()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.reconcile.KeySets;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +19,7 @@ import java.util.Set;
 public record Observed<F>(
         F facts, Set<ObjectKey> needs, Optional<Object> wanted, Set<String> secrets) {
     public Observed {
-        needs = Set.copyOf(needs);
+        needs = KeySets.of(needs);
         secrets = Set.copyOf(secrets);
     }
 

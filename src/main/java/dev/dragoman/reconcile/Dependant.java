@@ -1,8 +1,18 @@
 package dev.dragoman.reconcile;
 
+import java.util.Comparator;
+
 /**
  * An object that needs others, for one subscription that reconciles it: each has needs of its own.
  *
  * @param subscription its name; {@link Acting#NOBODY} stands for all that reconcile the object
  */
-record Dependant(String subscription, ObjectKey key) {}
+record Dependant(String subscription, ObjectKey key) implements Comparable<Dependant> {
+    private static final Comparator<Dependant> ORDER =
+            Comparator.comparing(Dependant::key).thenComparing(Dependant::subscription);
+
+    @Override
+    public int compareTo(Dependant other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -3,6 +3,7 @@ package dev.dragoman.reconcile;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,7 +74,7 @@ final class Indexes {
             throw new IllegalArgumentException("there is no index " + name);
         }
         var keys = values.get(value);
-        return keys == null ? Set.of() : Set.copyOf(keys.keySet());
+        return keys == null ? Set.of() : KeySets.of(keys.keySet());
     }
 
     /**
@@ -142,7 +143,7 @@ final class Indexes {
 
         /** Forgets all, for good: a store that ends may still be told something. */
         synchronized void clear() {
-            Set.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
+            List.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
             cleared = true;
         }
 

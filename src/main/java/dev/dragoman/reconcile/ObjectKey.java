@@ -2,20 +2,35 @@ package dev.dragoman.reconcile;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Comparator;
+
 /**
  * Identity of one Kubernetes object, whatever version it is read at. The unit of work of the queue.
+ * Has an order, by which tables of the JDK find keys whose names were chosen to have one hash.
  *
  * @param group API group, empty for the core group
  * @param kind kind as users write it
  * @param namespace namespace, empty for cluster-scoped objects
  * @param name object name
  */
-public record ObjectKey(String group, String kind, String namespace, String name) {
+public record ObjectKey(String group, String kind, String namespace, String name)
+        implements Comparable<ObjectKey> {
+    private static final Comparator<ObjectKey> ORDER =
+            Comparator.comparing(ObjectKey::name)
+                    .thenComparing(ObjectKey::namespace)
+                    .thenComparing(ObjectKey::kind)
+                    .thenComparing(ObjectKey::group);
+
     public ObjectKey {
         requireNonNull(group, "group");
         requireNonNull(kind, "kind");
         requireNonNull(namespace, "namespace");
         requireNonNull(name, "name");
+    }
+
+    @Override
+    public int compareTo(ObjectKey other) {
+        return ORDER.compare(this, other);
     }
 
     /** {@code Kind.group ns/name}, the form used in logs and messages. */

@@ -47,7 +47,7 @@ final class ReferenceIndex implements References {
         if (before.equals(needed)) {
             return;
         }
-        var now = needed.stream().map(this::known).collect(toUnmodifiableSet());
+        var now = KeySets.of(needed.stream().map(this::known).toList());
         for (var key : now) {
             if (before.contains(key)) {
                 continue;

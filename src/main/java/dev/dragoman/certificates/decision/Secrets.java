@@ -22,10 +22,14 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** What a Secret holds; a value that is no Base64 is empty. */
+    /** What a Secret holds of this operator's; a value that is no Base64 is empty. */
     public static TlsSecret read(Map<String, Object> secret) {
         var data = new HashMap<String, byte[]>();
-        Fields.map(secret, "data").forEach((name, value) -> data.put(name, decoded(value)));
+        var all = Fields.map(secret, "data");
+        // whoever may write it may have put thousands beside
+        OURS.stream()
+                .filter(all::containsKey)
+                .forEach(name -> data.put(name, decoded(all.get(name))));
         return new TlsSecret(data);
     }
 
