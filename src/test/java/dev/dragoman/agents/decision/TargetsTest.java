@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -237,6 +239,48 @@ class TargetsTest {
         var wrong = new String[10_000];
         java.util.Arrays.fill(wrong, "x");
         assertThat(of(wrong).summary()).hasSizeLessThan(2_000).endsWith("and 9990 more");
+    }
+
+    /** In a cluster of thousands of nodes each entry is compared with all of them. */
+    @Test
+    @Timeout(10)
+    void whatIsTooMuchIsNotLookedAt() {
+        var nodes =
+                IntStream.range(0, 5_000)
+                        .mapToObj(i -> Block.parse("10.%d.%d.1".formatted(i / 256, i % 256)))
+                        .map(each -> new Guard.Place(each, "a node"))
+                        .toList();
+        var guard = new Guard(nodes, List.of());
+        var ip = java.util.Collections.nCopies(100_000, "11.1.1.1");
+        assertThat(Targets.of(Map.of("ip", ip), guard, Optional.empty()).summary())
+                .isEqualTo("100000 destinations; only the first 10000 are open");
+        var except = IntStream.range(0, 30_000).mapToObj(TargetsTest::ofOneHash).toList();
+        var block = Map.of("cidr", "2001:db8::/32", "except", except);
+        assertThat(
+                        Targets.of(Map.of("ipBlocks", List.of(block)), guard, Optional.empty())
+                                .summary())
+                .isEqualTo("30001 destinations; only the first 10000 are open");
+    }
+
+    /** Addresses whose numbers were chosen so that all have one hash. */
+    private static String ofOneHash(int number) {
+        int rest = -31 * number;
+        return "2001:db8:0:0:%x:%x:%x:%x"
+                .formatted(number >>> 16, number & 0xffff, rest >>> 16, rest & 0xffff);
+    }
+
+    @Test
+    @Timeout(5)
+    void blocksOfOneHashAreToldApartAsQuicklyAsOthers() {
+        var all = new HashSet<Block>();
+        IntStream.range(0, 60_000)
+                .mapToObj(TargetsTest::ofOneHash)
+                .map(Block::parse)
+                .forEach(all::add);
+        assertThat(all)
+                .hasSize(60_000)
+                .extracting(Block::hashCode)
+                .containsOnly(Block.parse(ofOneHash(0)).hashCode());
     }
 
     @Test
