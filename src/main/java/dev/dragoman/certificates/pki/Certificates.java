@@ -50,6 +50,9 @@ public final class Certificates {
     }
 
     private static boolean verifies(X509Certificate issuer, X509Certificate certificate) {
+        if (X509Encoding.signatureAlgorithm(issuer.getPublicKey()).isEmpty()) {
+            return false;
+        }
         try {
             certificate.verify(issuer.getPublicKey());
             return true;

@@ -10,6 +10,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAKey;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,9 +29,6 @@ public final class PemFiles {
 
     /** Certificates that a text may have. */
     public static final int MOST_CERTIFICATES = 64;
-
-    /** One signature of a larger key takes seconds. */
-    private static final int LARGEST_RSA = 8192;
 
     private static final int MOST_BLOCKS_WITH_KEY = 16;
     private static final String CERTIFICATE = "CERTIFICATE";
@@ -103,15 +101,22 @@ public final class PemFiles {
             try {
                 var spec = new PKCS8EncodedKeySpec(der);
                 var key = KeyFactory.getInstance(algorithm).generatePrivate(spec);
-                return key instanceof RSAKey rsa && rsa.getModulus().bitLength() > LARGEST_RSA
-                        ? Result.refused(
-                                "is an RSA key of more than %d bits".formatted(LARGEST_RSA))
-                        : Result.ok(key);
+                return key instanceof RSAKey rsa ? bounded(key, rsa) : Result.ok(key);
             } catch (GeneralSecurityException other) {
                 // a key of another algorithm, or none
             }
         }
         return unusable();
+    }
+
+    private static Result<PrivateKey> bounded(PrivateKey key, RSAKey rsa) {
+        if (RsaBounds.tooLarge(rsa)) {
+            return Result.refused(
+                    "is an RSA key of more than %d bits".formatted(RsaBounds.LARGEST));
+        }
+        return rsa instanceof RSAPrivateCrtKey crt && RsaBounds.fits(crt)
+                ? Result.ok(key)
+                : unusable();
     }
 
     private static Result<PrivateKey> unusable() {

@@ -69,6 +69,12 @@ final class X509Encoding {
     private static final String CONSTRAINTS = Extension.nameConstraints.getId();
     private static final Optional<String> UNREADABLE = Optional.of("they cannot be read");
 
+    /** Bytes; what nests takes the library longer than its length. */
+    private static final int LONGEST_EXTENSION = 64 << 10;
+
+    /** The library compares each with all before it. */
+    private static final int MOST_CONSTRAINTS = 1_000;
+
     /**
      * What is signed.
      *
@@ -109,10 +115,11 @@ final class X509Encoding {
         }
     }
 
-    /** What a key signs with; empty where it is of no known kind. */
+    /** What a key signs with; empty where it is of no known kind, or takes too long to use. */
     static Optional<String> signatureAlgorithm(PublicKey key) {
         return switch (key) {
-            case RSAPublicKey _ -> Optional.of("SHA256withRSA");
+            case RSAPublicKey rsa ->
+                    RsaBounds.fits(rsa) ? Optional.of("SHA256withRSA") : Optional.empty();
             case ECPublicKey ec -> {
                 int bits = ec.getParams().getOrder().bitLength();
                 yield Optional.of(
@@ -245,7 +252,7 @@ final class X509Encoding {
 
     private static Optional<ASN1Primitive> extension(X509Certificate certificate, String id) {
         var value = certificate.getExtensionValue(id);
-        return value == null
+        return value == null || value.length > LONGEST_EXTENSION
                 ? Optional.empty()
                 : quietly(
                         () -> primitive(ASN1OctetString.getInstance(primitive(value)).getOctets()));
@@ -306,6 +313,10 @@ final class X509Encoding {
         spec.names().forEach(each -> names.add(generalName(each)));
         try {
             var without = subtrees(constraints.getExcludedSubtrees());
+            var within = subtrees(constraints.getPermittedSubtrees());
+            if (without.size() + within.size() > MOST_CONSTRAINTS) {
+                return Optional.of("they are more than %d".formatted(MOST_CONSTRAINTS));
+            }
             var validator = new PKIXNameConstraintValidator();
             if (constraints.getPermittedSubtrees() != null) {
                 validator.intersectPermittedSubtree(constraints.getPermittedSubtrees());

@@ -61,6 +61,18 @@ class NameConstraintsTest {
         }
     }
 
+    /** The library compares each with all before it, for minutes where they are very many. */
+    @Test
+    void noMoreAreLookedAtThanCanBeInTime() {
+        var problem = Issuance.by(OddCertificates.constrained(1_000), server());
+        assertThat(issue(problem).chain()).hasSize(1);
+        assertThat(
+                        Issuance.by(OddCertificates.constrained(1_001), server())
+                                .issue(NOW, RANDOM)
+                                .problem())
+                .endsWith("it has name constraints, and they are more than 1000");
+    }
+
     @Test
     void constraintsOfThoseAboveBindToo() {
         var top = OddCertificates.constrained("example.com", "");

@@ -49,6 +49,18 @@ final class OddCertificates {
                 new NameConstraints(subtrees(permitted), subtrees(excluded)));
     }
 
+    /** A CA that excludes so many names. */
+    static Signer constrained(int many) {
+        var excluded = new GeneralSubtree[many];
+        for (int i = 0; i < many; i++) {
+            excluded[i] = subtrees("a%d.example".formatted(i))[0];
+        }
+        return ca(
+                "O=others, CN=constrained",
+                Extension.nameConstraints,
+                new NameConstraints(null, excluded));
+    }
+
     private static GeneralSubtree[] subtrees(String base) {
         if (base.isEmpty()) {
             return null;
@@ -93,6 +105,26 @@ final class OddCertificates {
             // of what is not critical the JDK reads certificates that it does not understand
             builder.addExtension(extension, false, value);
             var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(KEYS.getPrivate());
+            return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Signs itself, with keys of any kind. */
+    static X509Certificate certificate(KeyPair keys, String algorithm) {
+        var name = new X500Name("CN=odd");
+        try {
+            var builder =
+                    new JcaX509v3CertificateBuilder(
+                            name,
+                            BigInteger.TWO,
+                            Date.from(PkiFixture.NOW),
+                            Date.from(PkiFixture.NOW.plus(PkiFixture.YEARS)),
+                            name,
+                            keys.getPublic());
+            builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+            var signer = new JcaContentSignerBuilder(algorithm).build(keys.getPrivate());
             return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
         } catch (Exception e) {
             throw new IllegalStateException(e);
