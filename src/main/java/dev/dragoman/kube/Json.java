@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Plain maps and lists, as JSON has them. */
 final class Json {
@@ -79,13 +80,43 @@ final class Json {
         return copy;
     }
 
+    /** The same fields but for those that are null; what is in them is not copied. */
+    static Map<String, Object> withoutNulls(Map<?, ?> map) {
+        var some = new LinkedHashMap<String, Object>();
+        map.forEach(
+                (key, value) -> {
+                    if (value != null) {
+                        some.put((String) key, value);
+                    }
+                });
+        return some;
+    }
+
+    /** One text for all that are {@link #same}. */
+    static String canonical(Object value) {
+        return write(ordered(value));
+    }
+
+    private static Object ordered(Object value) {
+        return switch (value) {
+            case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
+            case Map<?, ?> map -> {
+                var ordered = new TreeMap<String, Object>();
+                withoutNulls(map).forEach((key, each) -> ordered.put(key, ordered(each)));
+                yield ordered;
+            }
+            case List<?> list -> list.stream().map(Json::ordered).toList();
+            case null, default -> value;
+        };
+    }
+
     /** Equality of JSON values: 1, 1L and 1.0 are one number, a null field is an absent one. */
     static boolean same(Object left, Object right) {
         if (left instanceof Number l && right instanceof Number r) {
             return new BigDecimal(l.toString()).compareTo(new BigDecimal(r.toString())) == 0;
         }
         if (left instanceof Map<?, ?> l && right instanceof Map<?, ?> r) {
-            return sameMaps(copyMap(l), copyMap(r));
+            return sameMaps(withoutNulls(l), withoutNulls(r));
         }
         if (left instanceof List<?> l && right instanceof List<?> r) {
             if (l.size() != r.size()) {

@@ -2,9 +2,12 @@ package dev.dragoman.kube;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Whether an apply would change anything, answered without asking: the manager's entry in
@@ -36,7 +39,7 @@ final class OwnedFields {
             return Json.same(desired, present);
         }
         if (desired instanceof Map<?, ?> d && present instanceof Map<?, ?> p) {
-            return maps(Json.copyMap(d), Json.copyMap(p), owned);
+            return maps(Json.withoutNulls(d), Json.withoutNulls(p), owned);
         }
         if (desired instanceof List<?> d && present instanceof List<?> p) {
             return lists(d, p, owned);
@@ -76,14 +79,17 @@ final class OwnedFields {
     }
 
     private static boolean lists(List<?> desired, List<?> present, Map<String, Object> owned) {
+        var wants = new Elements(desired);
+        var haves = new Elements(present);
         int claimed = 0;
         for (var path : owned.keySet()) {
             if (".".equals(path)) {
                 continue;
             }
             claimed++;
-            var want = element(desired, path);
-            var have = element(present, path);
+            var named = parse(path.substring(2));
+            var want = wants.find(path, named);
+            var have = haves.find(path, named);
             if (want.isEmpty() || have.isEmpty()) {
                 return false;
             }
@@ -94,31 +100,55 @@ final class OwnedFields {
         return claimed == desired.size();
     }
 
-    /** The element that {@code k:{"name":"x"}} or {@code v:"x"} means. */
-    private static Optional<Object> element(List<?> list, String path) {
-        var wanted = parse(path.substring(2));
-        return list.stream()
-                .filter(
-                        item ->
-                                path.startsWith("v:")
-                                        ? Json.same(item, wanted)
-                                        : item instanceof Map<?, ?> m
-                                                && wanted instanceof Map<?, ?> keys
-                                                && keys.entrySet().stream()
-                                                        .allMatch(
-                                                                k ->
-                                                                        Json.same(
-                                                                                k.getValue(),
-                                                                                m.get(k.getKey()))))
-                .map(Object.class::cast)
-                .findFirst();
-    }
-
     private static Object parse(String json) {
         try {
             return Json.read(("{\"v\":" + json + "}").getBytes(StandardCharsets.UTF_8)).get("v");
         } catch (IOException e) {
             throw new IllegalStateException("managedFields path is not JSON: " + json, e);
+        }
+    }
+
+    /**
+     * Elements of a list by what managedFields call them: a list of thousands is not looked through
+     * for each of them.
+     */
+    private static final class Elements {
+        private final List<?> list;
+
+        /** By the names of the keys, none for the values themselves; then by their text. */
+        private final Map<Set<?>, Map<String, Object>> known = new HashMap<>();
+
+        Elements(List<?> list) {
+            this.list = list;
+        }
+
+        /** The element that {@code k:{"name":"x"}} or {@code v:"x"} means. */
+        Optional<Object> find(String path, Object named) {
+            if (path.startsWith("v:")) {
+                return found(Set.of(), named);
+            }
+            return named instanceof Map<?, ?> keys && !keys.isEmpty()
+                    ? found(keys.keySet(), named)
+                    : Optional.empty();
+        }
+
+        private Optional<Object> found(Set<?> keys, Object named) {
+            return Optional.ofNullable(
+                    known.computeIfAbsent(keys, this::by).get(Json.canonical(named)));
+        }
+
+        private Map<String, Object> by(Set<?> keys) {
+            var all = new HashMap<String, Object>();
+            for (var each : list) {
+                if (keys.isEmpty()) {
+                    all.putIfAbsent(Json.canonical(each), each);
+                } else if (each instanceof Map<?, ?> map) {
+                    var some = new TreeMap<String, Object>();
+                    keys.forEach(key -> some.put((String) key, map.get(key)));
+                    all.putIfAbsent(Json.canonical(some), each);
+                }
+            }
+            return all;
         }
     }
 }

@@ -6,9 +6,13 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -112,6 +116,38 @@ class OwnedFieldsTest {
     @MethodSource("different")
     void anApplyWouldChangeSomething(String what, String desired, String present, String owned) {
         assertThat(same(desired, present, owned)).as(what).isFalse();
+    }
+
+    /** A team's variables become a list of thousands, which is looked at each time. */
+    @Test
+    @Timeout(10)
+    void aListOfThousandsIsComparedInTime() {
+        var list = new ArrayList<Object>();
+        var owned = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < 30_000; i++) {
+            list.add(Map.of("name", "v" + i, "value", i));
+            owned.put(
+                    "k:{\"name\":\"v%d\"}".formatted(i),
+                    Map.of(".", Map.of(), "f:name", Map.of(), "f:value", Map.of()));
+        }
+        Map<String, Object> env = Map.of("env", list);
+        assertThat(OwnedFields.upToDate(env, env, Map.of("f:env", owned))).isTrue();
+    }
+
+    /** Maps within one another, each of which was copied with all that is in it. */
+    @Test
+    @Timeout(10)
+    void aDeepMapIsComparedInTime() {
+        Map<String, Object> deep = new HashMap<>();
+        for (int i = 0; i < 50_000; i++) {
+            deep.put("a" + i, i);
+        }
+        for (int i = 0; i < 190; i++) {
+            deep = Map.of("a", deep);
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(Json.same(deep, Json.copy(deep))).isTrue();
+        }
     }
 
     @Test
