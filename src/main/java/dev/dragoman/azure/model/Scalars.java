@@ -14,6 +14,9 @@ final class Scalars {
             Pattern.compile(
                     "P(?=.)(?:(\\d+)D)?(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?");
 
+    /** Digits of a number; to make one of a million takes minutes. */
+    private static final int LONGEST = 1_000;
+
     private Scalars() {}
 
     static boolean equal(Object a, Object b, boolean location, boolean enumerated) {
@@ -63,8 +66,11 @@ final class Scalars {
     }
 
     private static Optional<BigDecimal> number(Object value) {
+        var text = String.valueOf(value);
         try {
-            return Optional.of(new BigDecimal(String.valueOf(value)).stripTrailingZeros());
+            return text.length() > LONGEST
+                    ? Optional.empty()
+                    : Optional.of(new BigDecimal(text).stripTrailingZeros());
         } catch (NumberFormatException e) {
             return Optional.empty();
         }
@@ -72,7 +78,7 @@ final class Scalars {
 
     private static Optional<BigDecimal> seconds(String text) {
         var match = DURATION.matcher(text);
-        if (!match.matches()) {
+        if (text.length() > LONGEST || !match.matches()) {
             return Optional.empty();
         }
         BigDecimal sum = BigDecimal.ZERO;
