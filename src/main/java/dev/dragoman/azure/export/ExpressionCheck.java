@@ -25,6 +25,9 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     /** Condition reason. */
     public static final String REASON = "InvalidExpression";
 
+    /** Of one object. */
+    private static final int MOST = 100;
+
     static final String NO_MAP =
             "line 1, column 1: it gives a map; a label or annotation is one string";
 
@@ -40,6 +43,12 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
             AzureKind kind, AzureVersion version, List<ExpressionRequest> requests) {
         if (requests.isEmpty()) {
             return NOTHING;
+        }
+        int all = requests.stream().mapToInt(ExpressionRequest::expressions).sum();
+        if (all > MOST) {
+            return wrong(
+                    "spec.operatorSpec has %d expressions, and %d are the most"
+                            .formatted(all, MOST));
         }
         var values = new LinkedHashSet<Export>();
         for (var request : requests) {

@@ -56,6 +56,11 @@ public record ExpressionRequest(
         return value instanceof String text ? text : "";
     }
 
+    /** How many there are, with those of labels and annotations. */
+    int expressions() {
+        return 1 + labels.size() + annotations.size();
+    }
+
     /** Which variables its value has. */
     Scope scope() {
         return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;

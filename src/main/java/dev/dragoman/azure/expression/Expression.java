@@ -2,12 +2,14 @@ package dev.dragoman.azure.expression;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypes;
 import dev.cel.common.types.MapType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime.Program;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +55,17 @@ public final class Expression {
     public static Checked check(String text, Scope scope) {
         var key = new Key(text, scope);
         synchronized (CHECKED) {
-            return CHECKED.computeIfAbsent(key, Expression::checked);
+            var known = CHECKED.get(key);
+            if (known != null) {
+                return known;
+            }
         }
+        // nobody waits for the expression of another
+        var checked = checked(key);
+        synchronized (CHECKED) {
+            CHECKED.put(key, checked);
+        }
+        return checked;
     }
 
     private static Checked checked(Key key) {
@@ -68,7 +79,13 @@ public final class Expression {
         }
         try {
             var language = Language.of(key.scope());
-            var tree = language.compile(key.text()).getAst();
+            var parsed = language.parse(key.text()).getAst();
+            if (CelNavigableAst.fromAst(parsed).getRoot().allNodes().count() > Language.PARTS) {
+                return new Checked.Wrong(
+                        "line 1, column 1: it has more than %d parts; make it shorter"
+                                .formatted(Language.PARTS));
+            }
+            var tree = language.check(parsed).getAst();
             var form = form(tree.getResultType());
             if (form.isEmpty()) {
                 return new Checked.Wrong(
@@ -175,6 +192,6 @@ public final class Expression {
             }
             texts.put(key, text);
         }
-        return new Value.Texts(Map.copyOf(texts));
+        return new Value.Texts(Collections.unmodifiableMap(texts));
     }
 }

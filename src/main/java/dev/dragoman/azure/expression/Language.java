@@ -31,6 +31,9 @@ final class Language {
     /** Characters of an expression. */
     static final int LONGEST = 16 * 1024;
 
+    /** Parts of an expression: the time to find their types grows faster than their number. */
+    static final int PARTS = 500;
+
     private static final int DEPTH = 100;
     private static final int ITERATIONS = 10_000;
 

@@ -221,6 +221,20 @@ class ExpressionExportTest {
     }
 
     @Test
+    void oneObjectHasNoMoreThanCanBeCheckedInTime() {
+        var all = java.util.Collections.nCopies(101, one("s", "k", "self.metadata.name"));
+        var many = ExportRequests.of(ACCOUNT, spec(all, List.of(), Map.of()));
+        assertThat(ExpressionCheck.of(ACCOUNT, VERSION, many.expressions()).problem())
+                .hasValueSatisfying(
+                        p ->
+                                assertThat(p.message())
+                                        .isEqualTo(
+                                                "spec.operatorSpec has 101 expressions, and 100 are the most"));
+        var some = ExportRequests.of(ACCOUNT, spec(all.subList(1, 101), List.of(), Map.of()));
+        assertThat(ExpressionCheck.of(ACCOUNT, VERSION, some.expressions()).problem()).isEmpty();
+    }
+
+    @Test
     void aKindWithoutSecretsSaysSo() {
         var group = Catalog.load().find("resources.azure.com", "ResourceGroup").orElseThrow();
         var requests =

@@ -141,6 +141,14 @@ class WrongExpressionTest {
                 .doesNotContain(HIDDEN);
     }
 
+    /** To find the types of a few thousand takes a quarter of a minute. */
+    @Test
+    void whatHasVeryManyPartsIsNotLookedAt() {
+        var parts = ("[]" + "+[]".repeat(60) + ",").repeat(80);
+        assertThat(Expressions.wrong("string([" + parts + "1].size())", Scope.SELF))
+                .isEqualTo("line 1, column 1: it has more than 500 parts; make it shorter");
+    }
+
     @Test
     void whatIsTooLongIsNotRead() {
         assertThat(Expressions.wrong("'" + "x".repeat(20_000) + "'", Scope.SELF))
