@@ -101,7 +101,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
                                                     spec.validFor().compareTo(SHORT) > 0,
                                                     "validFor is more than %d s"
                                                             .formatted(SHORT.toSeconds())));
-            default -> beyondHosts(Set.of(right.split("\\+", -1)), spec);
+            default -> beyondHosts(List.of(right.split("\\+", -1)), spec);
         };
     }
 
@@ -112,7 +112,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
                 .or(() -> foreignName(names(spec, spec.commonName()), this::isOfNamespace));
     }
 
-    private static Optional<String> beyondHosts(Set<String> hosts, CertificateSpec spec) {
+    private static Optional<String> beyondHosts(List<String> hosts, CertificateSpec spec) {
         return first(spec.ca(), "it is to be a CA")
                 .or(() -> foreignName(names(spec, ""), each -> covers(hosts, each)));
     }
@@ -147,7 +147,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
                 || host.endsWith("." + namespace + ".svc.cluster.local");
     }
 
-    private static boolean covers(Set<String> hosts, String host) {
+    private static boolean covers(List<String> hosts, String host) {
         return hosts.contains(host)
                 || hosts.stream()
                         .filter(each -> each.startsWith("*."))

@@ -71,6 +71,7 @@ class ConsentTest {
                     team:client     | CLIENT        | x                    | -                        | 94608000  | -
                     team:client     | SERVER        | x                    | x                        | 60        | more than a client
                     team:a.x.io     | SERVER        | a.x.io               | a.x.io                   | 94608000  | -
+                    team:a.x.io+a.x.io | SERVER     | a.x.io               | a.x.io                   | 94608000  | -
                     team:a.x.io     | SERVER        | x                    | a.x.io b.x.io            | 60        | the name 'b.x.io'
                     team:a.x.io     | SERVER        | b.x.io               | a.x.io                   | 60        | the name 'b.x.io'
                     team:*.x.io     | SERVER        | x                    | a.x.io *.b.x.io          | 60        | -
