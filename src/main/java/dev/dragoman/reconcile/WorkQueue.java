@@ -54,6 +54,8 @@ final class WorkQueue {
      */
     private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
 
+    private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+
     private static final class Entry {
         Cause queued;
         Instant queuedAt;
@@ -179,7 +181,9 @@ final class WorkQueue {
                     changed.await();
                 } else {
                     var wait = Duration.between(clock.instant(), timers.first().due());
-                    changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+                    // a time of centuries has no number of nanoseconds
+                    var most = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+                    changed.await(most.toNanos(), TimeUnit.NANOSECONDS);
                 }
                 work = poll();
             }

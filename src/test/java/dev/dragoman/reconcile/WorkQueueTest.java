@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,25 @@ class WorkQueueTest {
                 .takeWhile(Optional::isPresent)
                 .map(each -> each.get().key().name())
                 .toList();
+    }
+
+    /** Annotations and certificates of others may name any date. */
+    @Test
+    void aTimeOfCenturiesEndsNoWait() throws Exception {
+        queue.addAfter(A, Cause.REQUEUE, Duration.ofDays(365_000_000));
+        var taken = new CompletableFuture<ObjectKey>();
+        var taker = Thread.ofVirtual().start(() -> taken.complete(take()));
+        taker.join(Duration.ofMillis(100));
+        queue.add(B, Cause.EDITED);
+        assertThat(taken.get(10, TimeUnit.SECONDS)).isEqualTo(B);
+    }
+
+    private ObjectKey take() {
+        try {
+            return queue.take().key();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
