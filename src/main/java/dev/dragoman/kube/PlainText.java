@@ -21,17 +21,17 @@ public final class PlainText {
     }
 
     private static String escaped(String text, String allowed) {
-        if (text.chars().noneMatch(each -> obeyed(each) && allowed.indexOf(each) < 0)) {
+        if (text.codePoints().noneMatch(each -> obeyed(each) && allowed.indexOf(each) < 0)) {
             return text;
         }
         var out = new StringBuilder(text.length() + 16);
-        text.chars()
+        text.codePoints()
                 .forEach(
                         each -> {
                             if (obeyed(each) && allowed.indexOf(each) < 0) {
                                 out.append(shown(each));
                             } else {
-                                out.append((char) each);
+                                out.appendCodePoint(each);
                             }
                         });
         return out.toString();

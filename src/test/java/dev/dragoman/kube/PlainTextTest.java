@@ -11,6 +11,12 @@ class PlainTextTest {
                 .isEqualTo("a\n\tb\\r\\u001b[31m\\u2028\\u202ec\\u0085");
     }
 
+    /** Letters that nobody sees, with which a text says something else to programs. */
+    @Test
+    void whatNobodySeesIsShown() {
+        assertThat(PlainText.of("a" + Character.toString(0xe0041) + "b")).isEqualTo("a\\ue0041b");
+    }
+
     @Test
     void oneLineHasNoLineBreaksEither() {
         assertThat(PlainText.oneLine("a\n\tb\r\u001b[31m\u2029c"))
