@@ -1,5 +1,8 @@
 package dev.dragoman.reconcile;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -7,20 +10,53 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * One reconciliation at a time works with large objects: each makes copies of them, and a dozen
  * reconciliations would fill the heap. Others go on meanwhile. A turn lasts until the
- * reconciliation ends. Thread-safe.
+ * reconciliation ends. Namespaces have it one after the other: whose objects are many would have it
+ * each time otherwise. Thread-safe.
  */
 final class HeavyTurn {
+    /** Who was refused and has not come back in this time is not waited for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private final ReentrantLock turn = new ReentrantLock();
+    private final long patience;
+
+    /** When each namespace was refused last; who has waited longest comes first. */
+    private final Map<String, Long> refused = new LinkedHashMap<>();
+
     private final Set<Thread> reconciliations = ConcurrentHashMap.newKeySet();
+
+    HeavyTurn() {
+        this(PATIENCE);
+    }
+
+    /**
+     * @param patience how long the turn of a namespace is kept for it
+     */
+    HeavyTurn(Duration patience) {
+        this.patience = patience.toNanos();
+    }
 
     /** This thread begins a reconciliation; {@link #ends} must follow. */
     void begins() {
         reconciliations.add(Thread.currentThread());
     }
 
-    /** Takes the turn for the rest of this reconciliation when nobody has it. */
-    boolean taken() {
-        return turn.tryLock();
+    /**
+     * Takes the turn for the rest of this reconciliation when nobody has it, and no other namespace
+     * has waited longer.
+     *
+     * @param namespace of the object; empty for one of the cluster
+     */
+    synchronized boolean taken(String namespace) {
+        long now = System.nanoTime();
+        refused.values().removeIf(last -> now - last > patience);
+        boolean next = refused.keySet().stream().findFirst().orElse(namespace).equals(namespace);
+        if (next && turn.tryLock()) {
+            refused.remove(namespace);
+            return true;
+        }
+        refused.put(namespace, now);
+        return false;
     }
 
     /**

@@ -98,7 +98,7 @@ final class ReconciliationViews implements ControllerHost {
                 return new ControllerHost.View.NotYet(LOOK_AGAIN);
             }
         }
-        if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken()) {
+        if (cached.filter(Snapshot::heavy).isPresent() && !heavy.taken(key.namespace())) {
             return new ControllerHost.View.NotYet(HEAVY_LATER);
         }
         if (ahead.isPresent() || cached.filter(Snapshot::partial).isPresent()) {

@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class HeavyTurnTest {
     @Test
     void onePassAtATimeUntilItEnds() throws Exception {
         turn.begins();
-        assertThat(turn.taken()).isTrue();
+        assertThat(turn.taken("a")).isTrue();
         // it may read another large object
         turn.await();
         assertThat(elsewhere()).isFalse();
@@ -34,7 +35,7 @@ class HeavyTurnTest {
                             turn.ends();
                         });
         begun.await();
-        assertThat(turn.taken()).isFalse();
+        assertThat(turn.taken("a")).isFalse();
         end.countDown();
         // waits until the reconciliation has ended
         turn.await();
@@ -42,12 +43,45 @@ class HeavyTurnTest {
         assertThat(elsewhere()).as("nobody has it").isTrue();
     }
 
+    /** One with a thousand large objects asks a thousand times as often as another. */
+    @Test
+    void namespacesHaveItOneAfterTheOther() {
+        turn.begins();
+        assertThat(turn.taken("a")).isTrue();
+        assertThat(elsewhere("a")).isFalse();
+        assertThat(elsewhere("b")).isFalse();
+        assertThat(elsewhere("c")).isFalse();
+        turn.ends();
+        assertThat(elsewhere("c")).as("a and b have waited longer").isFalse();
+        assertThat(elsewhere("a")).isTrue();
+        assertThat(elsewhere("a")).as("had it just now").isFalse();
+        assertThat(elsewhere("b")).isTrue();
+        assertThat(elsewhere("c")).isTrue();
+        assertThat(elsewhere("a")).isTrue();
+    }
+
+    @Test
+    void whoDoesNotComeBackIsNotWaitedFor() throws Exception {
+        var impatient = new HeavyTurn(Duration.ofMillis(1));
+        impatient.begins();
+        assertThat(impatient.taken("a")).isTrue();
+        assertThat(CompletableFuture.supplyAsync(() -> impatient.taken("b")).join()).isFalse();
+        impatient.ends();
+        Thread.sleep(10);
+        assertThat(impatient.taken("a")).isTrue();
+        impatient.ends();
+    }
+
     /** Whether another reconciliation would get the turn. */
     private boolean elsewhere() {
+        return elsewhere("a");
+    }
+
+    private boolean elsewhere(String namespace) {
         return CompletableFuture.supplyAsync(
                         () -> {
                             turn.begins();
-                            boolean got = turn.taken();
+                            boolean got = turn.taken(namespace);
                             turn.ends();
                             return got;
                         })
