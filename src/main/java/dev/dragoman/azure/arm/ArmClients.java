@@ -10,8 +10,9 @@ import dev.dragoman.reconcile.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -22,6 +23,9 @@ public final class ArmClients {
     /** Longer than a token lives, and than the default pause between two looks at an object. */
     static final Duration UNUSED = Duration.ofMinutes(90);
 
+    /** Beyond, the one that was not used longest is dropped, and costs another token. */
+    static final int MOST = 2_000;
+
     private final AzureSettings settings;
     private final InstantSource steady;
     private final InstantSource clock;
@@ -31,7 +35,18 @@ public final class ArmClients {
     private final Throttle throttle;
     private final ArmMetrics metrics;
     private final BooleanSupplier mayWrite;
-    private final Map<AzureIdentity, Used> clients = new HashMap<>();
+
+    /** The last ones that were used: whoever writes a credential may write another each second. */
+    private final Map<AzureIdentity, Used> clients =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<AzureIdentity, Used> eldest) {
+                    return size() > MOST;
+                }
+            };
+
     private Instant swept;
 
     private record Used(ArmClient client, Instant last) {}
@@ -85,11 +100,22 @@ public final class ArmClients {
      *
      * @throws IllegalArgumentException when tenant, client id or certificate are malformed
      */
-    public synchronized ArmClient of(AzureIdentity identity) {
+    public ArmClient of(AzureIdentity identity) {
         var now = steady.instant();
+        // a certificate may take a while to open, and nobody waits for that of another
+        return known(identity, now).orElseGet(() -> kept(identity, make(identity), now));
+    }
+
+    private synchronized Optional<ArmClient> known(AzureIdentity identity, Instant now) {
         sweep(now);
+        return Optional.ofNullable(clients.get(identity))
+                .map(each -> kept(identity, each.client(), now));
+    }
+
+    /** The one that was made first. */
+    private synchronized ArmClient kept(AzureIdentity identity, ArmClient made, Instant now) {
         var used = clients.get(identity);
-        var client = used == null ? make(identity) : used.client();
+        var client = used == null ? made : used.client();
         clients.put(identity, new Used(client, now));
         return client;
     }

@@ -7,13 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.function.Predicate;
 
 /**
  * A certificate with its key, as {@code AZURE_CLIENT_CERTIFICATE} or a file of credentials has it.
@@ -22,6 +27,18 @@ import java.util.Collections;
 final class CertificateFile {
     /** What stands at the beginning of each part of a PEM. */
     private static final String BEGIN = "-----BEGIN ";
+
+    private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
+    private static final String END_KEY = "-----END PRIVATE KEY-----";
+
+    /** Characters; one with a chain has some thousands. */
+    private static final int LARGEST = 24 << 10;
+
+    /** Bits of a key. */
+    private static final int LARGEST_KEY = 8192;
+
+    /** Bits; all that is in use has 17 or 2. */
+    private static final int LONGEST_EXPONENT = 64;
 
     private final boolean pem;
     private final byte[] content;
@@ -84,9 +101,13 @@ final class CertificateFile {
     }
 
     private static CertificateFile read(String text, String password) {
+        if (text.length() > LARGEST) {
+            throw wrong("has more than %d characters".formatted(LARGEST));
+        }
         if (text.contains(BEGIN)) {
             if (text.contains("CERTIFICATE-----") && text.contains("PRIVATE KEY-----")) {
                 rsa(first(text));
+                bounded(text);
                 return new CertificateFile(true, text.getBytes(ISO_8859_1), "");
             }
             throw wrong("is PEM without a certificate or without a private key");
@@ -125,13 +146,24 @@ final class CertificateFile {
     }
 
     private static byte[] store(byte[] content, String password) {
+        if (Pkcs12Work.tooMuch(content)) {
+            throw wrong(
+                    "is PKCS#12 whose password is hashed more than %d times; write it anew with fewer"
+                            .formatted(Pkcs12Work.MOST));
+        }
         try {
             var store = KeyStore.getInstance("PKCS12");
             store.load(new ByteArrayInputStream(content), password.toCharArray());
-            for (var alias : Collections.list(store.aliases())) {
-                Key key = store.getKey(alias, password.toCharArray());
-                if (key != null && store.getCertificate(alias) != null) {
-                    rsa(store.getCertificate(alias));
+            var keys = Collections.list(store.aliases()).stream().filter(isKey(store)).toList();
+            if (keys.size() > 1) {
+                throw wrong(
+                        "is PKCS#12 with %d private keys; one is needed".formatted(keys.size()));
+            }
+            for (var alias : keys) {
+                rsa(store.getCertificate(alias));
+                var key = store.getKey(alias, password.toCharArray());
+                if (key != null) {
+                    bounded(key);
                     return content;
                 }
             }
@@ -144,6 +176,53 @@ final class CertificateFile {
         } catch (GeneralSecurityException e) {
             throw wrong("cannot be read: " + e.getClass().getSimpleName());
         }
+    }
+
+    private static Predicate<String> isKey(KeyStore store) {
+        return alias -> {
+            try {
+                return store.isKeyEntry(alias) && store.getCertificate(alias) != null;
+            } catch (KeyStoreException notLoaded) {
+                throw new IllegalStateException(notLoaded);
+            }
+        };
+    }
+
+    /** The key of a PEM as Microsoft's library reads it, which knows no other form. */
+    private static void bounded(String pem) {
+        int from = pem.indexOf(BEGIN_KEY);
+        int end = pem.lastIndexOf(END_KEY);
+        if (from < 0 || end < from) {
+            return;
+        }
+        var base64 =
+                pem.substring(from, end)
+                        .replace(BEGIN_KEY, "")
+                        .replace(END_KEY, "")
+                        .replace("\n", "")
+                        .replace("\r", "");
+        try {
+            var spec = new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64));
+            bounded(KeyFactory.getInstance("RSA").generatePrivate(spec));
+        } catch (GeneralSecurityException e) {
+            throw wrong("is PEM whose private key cannot be read");
+        }
+    }
+
+    /** With a longer exponent one signature takes hours, and nothing ends it. */
+    private static void bounded(Key key) {
+        if (key instanceof RSAPrivateCrtKey rsa
+                && rsa.getModulus().bitLength() <= LARGEST_KEY
+                && rsa.getPublicExponent().bitLength() <= LONGEST_EXPONENT
+                && rsa.getPrimeP().bitLength() + rsa.getPrimeQ().bitLength()
+                        <= rsa.getModulus().bitLength() + 1
+                && rsa.getPrimeP().multiply(rsa.getPrimeQ()).equals(rsa.getModulus())
+                && rsa.getPrimeExponentP().compareTo(rsa.getPrimeP()) < 0
+                && rsa.getPrimeExponentQ().compareTo(rsa.getPrimeQ()) < 0
+                && rsa.getCrtCoefficient().compareTo(rsa.getPrimeP()) < 0) {
+            return;
+        }
+        throw wrong("has no RSA key that can be used, of at most %d bits".formatted(LARGEST_KEY));
     }
 
     private static IllegalArgumentException wrong(String what) {

@@ -122,6 +122,17 @@ class ArmClientsTest {
         assertThat(tokens()).hasSize(IDENTITIES).allSatisfy((_, n) -> assertThat(n).isOne());
     }
 
+    /** Whoever writes a credential may write another one each second. */
+    @Test
+    void noMoreAreKeptThanFit() {
+        for (int i = 0; i <= ArmClients.MOST; i++) {
+            var _ = clients.of(identity("some" + i));
+            var _ = clients.of(identity("used"));
+        }
+        assertThat(clients.size()).isEqualTo(ArmClients.MOST);
+        assertThat(clients.of(identity("used"))).isSameAs(clients.of(identity("used")));
+    }
+
     @Test
     void oneThatWasNotAskedForIsDroppedAndMadeAnew() {
         assertThat(get("app")).isEqualTo(404);

@@ -1,0 +1,130 @@
+package dev.dragoman.azure.identity;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * How often a PKCS#12 has its password hashed when it is opened. Each part of it says that for
+ * itself, up to five million times, which is seconds; a small file may have thousands of parts.
+ * Reads DER and BER as far as it is any, and never throws. Confined to one thread.
+ */
+final class Pkcs12Work {
+    /** What Windows and OpenSSL write has some thousands. */
+    static final long MOST = 2_000_000;
+
+    /** Values within one another; a PKCS#12 has less than twenty. */
+    private static final int DEEPEST = 60;
+
+    private static final int INTEGER = 0x02;
+    private static final int OCTETS = 0x04;
+    private static final int CONSTRUCTED = 0x20;
+
+    private long hashes;
+
+    private Pkcs12Work() {}
+
+    /** Whether more is asked for than is done. */
+    static boolean tooMuch(byte[] content) {
+        var work = new Pkcs12Work();
+        work.values(content, 0, content.length, DEEPEST);
+        return work.hashes > MOST;
+    }
+
+    /**
+     * Reads values in a row. A number behind a text of bytes is taken for the count of a salt.
+     *
+     * @return where they end: before the mark of an open end, at something that is no value, or at
+     *     the end
+     */
+    private int values(byte[] in, int from, int end, int depth) {
+        int at = from;
+        boolean salted = false;
+        while (at + 2 <= end && hashes <= MOST) {
+            int tag = in[at] & 0xff;
+            if (tag == 0 && in[at + 1] == 0) {
+                return at;
+            }
+            int body = body(in, at + 1, end);
+            if (body < 0) {
+                return at;
+            }
+            boolean open = (in[at + 1] & 0xff) == 0x80;
+            int next;
+            if (open) {
+                next = inner(tag, in, body, end, depth) + 2;
+            } else {
+                int length = length(in, at + 1);
+                if (length < 0 || length > end - body) {
+                    return at;
+                }
+                next = body + length;
+                if (tag == INTEGER && salted) {
+                    count(Arrays.copyOfRange(in, body, next));
+                }
+                inner(tag, in, body, next, depth);
+            }
+            salted = (tag & ~CONSTRUCTED) == OCTETS;
+            at = next;
+        }
+        return Math.min(at, end);
+    }
+
+    /** What is within a value, also where that is a text of bytes. */
+    private int inner(int tag, byte[] in, int from, int end, int depth) {
+        if (depth == 0) {
+            // nothing that is meant to be opened
+            hashes = MOST + 1;
+            return end;
+        }
+        if (tag == (OCTETS | CONSTRUCTED)) {
+            var whole = new ByteArrayOutputStream();
+            int after = pieces(in, from, end, whole);
+            values(whole.toByteArray(), 0, whole.size(), depth - 1);
+            return after;
+        }
+        return tag == OCTETS || (tag & CONSTRUCTED) != 0 ? values(in, from, end, depth - 1) : end;
+    }
+
+    /** Puts together what is in pieces. */
+    private static int pieces(byte[] in, int from, int end, ByteArrayOutputStream whole) {
+        int at = from;
+        while (at + 2 <= end && in[at] == OCTETS) {
+            int body = body(in, at + 1, end);
+            int length = body < 0 ? -1 : length(in, at + 1);
+            if (length < 0 || length > end - body) {
+                return at;
+            }
+            whole.write(in, body, length);
+            at = body + length;
+        }
+        return at;
+    }
+
+    /** A longer number opens nothing. */
+    private void count(byte[] number) {
+        if (number.length > 0 && number.length <= Integer.BYTES) {
+            hashes += Math.max(0, new BigInteger(number).longValue());
+        }
+    }
+
+    /** Where the content begins behind the length; negative where there is none. */
+    private static int body(byte[] in, int at, int end) {
+        int first = in[at] & 0xff;
+        int more = first > 0x80 ? first & 0x7f : 0;
+        return more > 4 || at + 1 + more > end ? -1 : at + 1 + more;
+    }
+
+    /** Negative where it is more than there can be. */
+    private static int length(byte[] in, int at) {
+        int first = in[at] & 0xff;
+        if (first <= 0x80) {
+            return first == 0x80 ? -1 : first;
+        }
+        int length = 0;
+        for (int i = 0; i < (first & 0x7f); i++) {
+            length = length << 8 | (in[at + 1 + i] & 0xff);
+        }
+        return length;
+    }
+}
