@@ -13,11 +13,14 @@ import org.w3c.dom.Element;
  * What a run of integration tests has not shown although none failed: fails the build when one was
  * skipped, when none ran, or when more than {@link #MOST} passed at their second try only. Prints
  * those by name, and fails where failsafe counted others. Run as a source file, with the directory of failsafe's reports, the time when the
- * build began, and the tags that were left out.
+ * build began, the tags that were left out, and whether tests are skipped (-DskipTests).
  */
 final class Verdict {
     /** A run in which more tests need a second try proves that the suite is not what it was. */
     private static final int MOST = 3;
+
+    private static final String NONE =
+            "no integration test ran. Is the name of -Dit.test one of a test, and its tier (@Landing, @Full; docs/testing.md) that of the profile?";
 
     private Verdict() {}
 
@@ -25,9 +28,12 @@ final class Verdict {
         var reports = Path.of(args[0]);
         var summary = reports.resolve("failsafe-summary.xml");
         var began = FileTime.from(Instant.parse(args[1]));
-        if (!Files.exists(summary) || Files.getLastModifiedTime(summary).compareTo(began) < 0) {
-            // "-DskipTests": failsafe did not run, and what is there is of an earlier build
+        if (Boolean.parseBoolean(args[3])) {
             return;
+        }
+        // where no test has the name, failsafe leaves the summary of an earlier build as it is
+        if (!Files.exists(summary) || Files.getLastModifiedTime(summary).compareTo(began) < 0) {
+            fail(NONE);
         }
         // Seconds looks at no report that is older
         Files.writeString(reports.resolve("began.txt"), args[1]);
@@ -36,7 +42,7 @@ final class Verdict {
             fail(count(xml, summary, "skipped") + " integration tests were skipped; see " + reports);
         }
         if (count(xml, summary, "completed") == 0) {
-            fail("no integration test ran: is the name of -Dit.test one of a test?");
+            fail(NONE);
         }
         System.out.println("left out, by tag (CONTRIBUTING.md): " + args[2]);
         var again = secondTries(xml, reports, began);
@@ -86,7 +92,7 @@ final class Verdict {
     private static Optional<String> first(Element test) {
         for (var name : List.of("flakyFailure", "flakyError")) {
             if (test.getElementsByTagName(name).item(0) instanceof Element failure) {
-                var message = failure.getAttribute("message").lines().findFirst().orElse("");
+                var message = failure.getAttribute("message").lines().filter(line -> !line.isBlank()).findFirst().orElse("").strip();
                 return Optional.of(
                         "%s.%s: %s"
                                 .formatted(

@@ -85,23 +85,37 @@ class VerdictTest {
         summary(4, 0, 0);
         old(report("OneIT", 2));
         assertThat(verdict().text()).contains("passed at the second try: none");
-        old(summary(4, 1, 0));
-        assertThat(verdict()).isEqualTo(new Said(0, ""));
+        old(summary(4, 0, 0));
+        assertThat(verdict())
+                .returns(1, Said::code)
+                .satisfies(said -> assertThat(said.text()).contains("no integration test ran"));
     }
 
     @Test
-    void noneAtAllIsABuildWithoutTests() throws Exception {
-        assertThat(verdict()).isEqualTo(new Said(0, ""));
+    void noneAtAllFails() throws Exception {
+        assertThat(verdict())
+                .returns(1, Said::code)
+                .satisfies(said -> assertThat(said.text()).contains("no integration test ran"));
+    }
+
+    @Test
+    void aBuildWithoutTestsHasNone() throws Exception {
+        assertThat(verdict(true)).isEqualTo(new Said(0, ""));
     }
 
     private Said verdict() throws Exception {
+        return verdict(false);
+    }
+
+    private Said verdict(boolean skipped) throws Exception {
         var process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "tools/checks/Verdict.java",
                                 reports.toString(),
                                 began.toString(),
-                                "archives")
+                                "archives",
+                                Boolean.toString(skipped))
                         .redirectErrorStream(true)
                         .start();
         var text = Patience.said(process, Duration.ofMinutes(1));
@@ -146,7 +160,7 @@ class VerdictTest {
 
     private static String first(int number) {
         var element = number == 0 ? "flakyFailure" : "flakyError";
-        return "<%1$s message=\"too late&#10;by a second\" type=\"E\"><stackTrace>at</stackTrace></%1$s>"
+        return "<%1$s message=\"&#10;too late&#10;by a second\" type=\"E\"><stackTrace>at</stackTrace></%1$s>"
                 .formatted(element);
     }
 }

@@ -201,10 +201,14 @@ final class CertificateFile {
                         .replace(END_KEY, "")
                         .replace("\n", "")
                         .replace("\r", "");
+        bounded(key(base64));
+    }
+
+    private static Key key(String base64) {
         try {
             var spec = new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64));
-            bounded(KeyFactory.getInstance("RSA").generatePrivate(spec));
-        } catch (GeneralSecurityException e) {
+            return KeyFactory.getInstance("RSA").generatePrivate(spec);
+        } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw wrong("is PEM whose private key cannot be read");
         }
     }
