@@ -78,8 +78,19 @@ class ArchitectureTest {
                             "java..",
                             "javax.security.auth.x500..",
                             "org.bouncycastle..",
+                            "dev.dragoman.keys..",
                             "dev.dragoman.certificates.pki..")
                     .because("they are to be read and tested alone");
+
+    @ArchTest
+    static final ArchRule boundsOfKeysStandAlone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.dragoman.keys..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage("java..", "dev.dragoman.keys..")
+                    .because("every capability that reads keys has them");
 
     @ArchTest
     static final ArchRule oneClassKnowsBouncyCastle =

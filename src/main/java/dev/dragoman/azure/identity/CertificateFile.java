@@ -2,6 +2,7 @@ package dev.dragoman.azure.identity;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.dragoman.keys.RsaBounds;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,12 +34,6 @@ final class CertificateFile {
 
     /** Characters; one with a chain has some thousands. */
     private static final int LARGEST = 24 << 10;
-
-    /** Bits of a key. */
-    private static final int LARGEST_KEY = 8192;
-
-    /** Bits; all that is in use has 17 or 2. */
-    private static final int LONGEST_EXPONENT = 64;
 
     private final boolean pem;
     private final byte[] content;
@@ -215,18 +210,11 @@ final class CertificateFile {
 
     /** With a longer exponent one signature takes hours, and nothing ends it. */
     private static void bounded(Key key) {
-        if (key instanceof RSAPrivateCrtKey rsa
-                && rsa.getModulus().bitLength() <= LARGEST_KEY
-                && rsa.getPublicExponent().bitLength() <= LONGEST_EXPONENT
-                && rsa.getPrimeP().bitLength() + rsa.getPrimeQ().bitLength()
-                        <= rsa.getModulus().bitLength() + 1
-                && rsa.getPrimeP().multiply(rsa.getPrimeQ()).equals(rsa.getModulus())
-                && rsa.getPrimeExponentP().compareTo(rsa.getPrimeP()) < 0
-                && rsa.getPrimeExponentQ().compareTo(rsa.getPrimeQ()) < 0
-                && rsa.getCrtCoefficient().compareTo(rsa.getPrimeP()) < 0) {
-            return;
+        if (!(key instanceof RSAPrivateCrtKey rsa && RsaBounds.fits(rsa))) {
+            throw wrong(
+                    "has no RSA key that can be used, of at most %d bits"
+                            .formatted(RsaBounds.LARGEST));
         }
-        throw wrong("has no RSA key that can be used, of at most %d bits".formatted(LARGEST_KEY));
     }
 
     private static IllegalArgumentException wrong(String what) {

@@ -7,7 +7,8 @@ import java.util.Arrays;
 /**
  * How often a PKCS#12 has its password hashed when it is opened. Each part of it says that for
  * itself, up to five million times, which is seconds; a small file may have thousands of parts.
- * Reads DER and BER as far as it is any, and never throws. Confined to one thread.
+ * Reads DER and BER as far as it is any, and never throws: a library that refuses what the JDK
+ * opens would count nothing of it. Confined to one thread.
  */
 final class Pkcs12Work {
     /** What Windows and OpenSSL write has some thousands. */

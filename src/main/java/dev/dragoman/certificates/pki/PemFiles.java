@@ -1,5 +1,6 @@
 package dev.dragoman.certificates.pki;
 
+import dev.dragoman.keys.RsaBounds;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

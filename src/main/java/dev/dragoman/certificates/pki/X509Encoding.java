@@ -1,5 +1,6 @@
 package dev.dragoman.certificates.pki;
 
+import dev.dragoman.keys.RsaBounds;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;

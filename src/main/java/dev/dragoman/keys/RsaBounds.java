@@ -1,4 +1,4 @@
-package dev.dragoman.certificates.pki;
+package dev.dragoman.keys;
 
 import java.security.interfaces.RSAKey;
 import java.security.interfaces.RSAPrivateCrtKey;
@@ -8,25 +8,30 @@ import java.security.interfaces.RSAPublicKey;
  * Whether an RSA key, which anybody may have written, takes no longer to use than others of its
  * size: with a long exponent one signature takes hours, and nothing ends it. Pure.
  */
-final class RsaBounds {
-    /** One signature of a larger key takes seconds. */
-    static final int LARGEST = 8192;
+public final class RsaBounds {
+    /** Bits of a key; one signature of a larger one takes seconds. */
+    public static final int LARGEST = 8192;
 
     /** Bits; all that is in use has 17 or 2. */
     private static final int LONGEST_EXPONENT = 64;
 
     private RsaBounds() {}
 
-    static boolean tooLarge(RSAKey key) {
+    /** Whether it has more than {@link #LARGEST} bits. */
+    public static boolean tooLarge(RSAKey key) {
         return key.getModulus().bitLength() > LARGEST;
     }
 
-    static boolean fits(RSAPublicKey key) {
+    /** Whether a signature is looked at in the usual time. */
+    public static boolean fits(RSAPublicKey key) {
         return !tooLarge(key) && key.getPublicExponent().bitLength() <= LONGEST_EXPONENT;
     }
 
-    /** Also whether it is the product of its primes, so that none of them is longer than it. */
-    static boolean fits(RSAPrivateCrtKey key) {
+    /**
+     * Whether it signs in the usual time: the modulus is the product of the primes, so that no
+     * number of the key is longer than it.
+     */
+    public static boolean fits(RSAPrivateCrtKey key) {
         var modulus = key.getModulus();
         var p = key.getPrimeP();
         var q = key.getPrimeQ();
