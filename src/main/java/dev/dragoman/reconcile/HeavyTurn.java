@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * One reconciliation at a time works with large objects: each makes copies of them, and a dozen
@@ -15,10 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class HeavyTurn {
     /** Who was refused and has not come back in this time is not waited for. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final ReentrantLock turn = new ReentrantLock();
-    private final long patience;
+    private final LongSupplier nanos;
 
     /** When each namespace was refused last; who has waited longest comes first. */
     private final Map<String, Long> refused = new LinkedHashMap<>();
@@ -26,14 +27,14 @@ final class HeavyTurn {
     private final Set<Thread> reconciliations = ConcurrentHashMap.newKeySet();
 
     HeavyTurn() {
-        this(PATIENCE);
+        this(System::nanoTime);
     }
 
     /**
-     * @param patience how long the turn of a namespace is kept for it
+     * @param nanos the time, as {@link System#nanoTime} has it
      */
-    HeavyTurn(Duration patience) {
-        this.patience = patience.toNanos();
+    HeavyTurn(LongSupplier nanos) {
+        this.nanos = nanos;
     }
 
     /** This thread begins a reconciliation; {@link #ends} must follow. */
@@ -48,8 +49,8 @@ final class HeavyTurn {
      * @param namespace of the object; empty for one of the cluster
      */
     synchronized boolean taken(String namespace) {
-        long now = System.nanoTime();
-        refused.values().removeIf(last -> now - last > patience);
+        long now = nanos.getAsLong();
+        refused.values().removeIf(last -> now - last > PATIENCE.toNanos());
         boolean next = refused.keySet().stream().findFirst().orElse(namespace).equals(namespace);
         if (next && turn.tryLock()) {
             refused.remove(namespace);

@@ -2,13 +2,14 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class HeavyTurnTest {
-    private final HeavyTurn turn = new HeavyTurn();
+    private final AtomicLong now = new AtomicLong();
+    private final HeavyTurn turn = new HeavyTurn(now::get);
 
     @Test
     void onePassAtATimeUntilItEnds() throws Exception {
@@ -61,15 +62,15 @@ class HeavyTurnTest {
     }
 
     @Test
-    void whoDoesNotComeBackIsNotWaitedFor() throws Exception {
-        var impatient = new HeavyTurn(Duration.ofMillis(1));
-        impatient.begins();
-        assertThat(impatient.taken("a")).isTrue();
-        assertThat(CompletableFuture.supplyAsync(() -> impatient.taken("b")).join()).isFalse();
-        impatient.ends();
-        Thread.sleep(10);
-        assertThat(impatient.taken("a")).isTrue();
-        impatient.ends();
+    void whoDoesNotComeBackIsNotWaitedFor() {
+        turn.begins();
+        assertThat(turn.taken("a")).isTrue();
+        assertThat(elsewhere("b")).isFalse();
+        turn.ends();
+        now.addAndGet(HeavyTurn.PATIENCE.toNanos());
+        assertThat(elsewhere("a")).as("b may come back yet").isFalse();
+        now.incrementAndGet();
+        assertThat(elsewhere("a")).isTrue();
     }
 
     /** Whether another reconciliation would get the turn. */

@@ -128,7 +128,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                 new Diagnostic(
                         path.toString(),
                         1,
-                        "nested more than %d deep, or of more than %d parts with what aliases repeat, as no route is"
+                        "nested more than %d deep, or of more than %d parts, with what aliases repeat and functions hold, as no route is"
                                 .formatted(DEEPEST, MOST)));
     }
 
