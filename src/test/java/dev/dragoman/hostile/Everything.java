@@ -24,6 +24,10 @@ import java.util.Optional;
 final class Everything extends OperatorCluster {
     static final String MEAN = "mean";
     static final String GOOD = "good";
+
+    /** In lists it comes before the others. */
+    static final String CROWD = "crowd";
+
     static final String REQUESTS = "all-requests";
 
     private static final String CERTIFICATES = "operator.marin3r.3scale.net/v1alpha1";
@@ -46,6 +50,7 @@ final class Everything extends OperatorCluster {
         environment.put("REQUESTS_NAMESPACE", REQUESTS);
         make(MEAN, Map.of());
         make(GOOD, Map.of());
+        make(CROWD, Map.of());
         log = directory.resolve("operator.log");
     }
 
