@@ -75,10 +75,17 @@ final class CaReferencesRun {
 
     private List<CaReference> references() {
         var certificates = new ArrayList<CertificateObject>();
-        cluster.list(
-                CERTIFICATES,
-                "application/json",
-                object -> certificates.add(new CertificateObject(object)));
+        try {
+            cluster.list(
+                    CERTIFICATES,
+                    "application/json",
+                    object -> certificates.add(new CertificateObject(object)));
+        } catch (Refused refused) {
+            // without the definition of the kind there is no certificate
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
         return CaReference.of(certificates).stream()
                 .filter(each -> caNamespace.isEmpty() || caNamespace.equals(each.ca().namespace()))
                 .toList();

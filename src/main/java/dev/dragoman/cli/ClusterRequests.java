@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -63,6 +64,13 @@ class ClusterRequests {
             }
             throw refused;
         }
+    }
+
+    /** What is to be said of the namespace of an operator that is not there: it may be misspelt. */
+    Optional<String> absentNamespace(String name) {
+        return find("/api/v1/namespaces/" + name).isEmpty()
+                ? Optional.of("There is no namespace %s (--operator-namespace).".formatted(name))
+                : Optional.empty();
     }
 
     Map<String, Object> put(String path, Map<String, Object> object) {

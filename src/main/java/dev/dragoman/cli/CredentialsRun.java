@@ -82,6 +82,7 @@ final class CredentialsRun {
      * @throws ClusterRequests.Refused when the API server refuses something or does not answer
      */
     boolean run() {
+        cluster.absentNamespace(operator).ifPresent(out);
         var global = secret(operator, GlobalIdentity.SECRET);
         var settings = SecretText.decode(global.get("data"));
         var later = new ArrayList<String>();

@@ -51,7 +51,7 @@ public final class Dragoman {
         for (var provider : ServiceLoader.load(CommandProvider.class)) {
             provider.commands().forEach(line::addSubcommand);
         }
-        line.setParameterExceptionHandler(WrongValue.before(line.getParameterExceptionHandler()));
+        line.setParameterExceptionHandler(WrongValue::told);
         return line;
     }
 }

@@ -102,11 +102,17 @@ final class UninstallRun {
                                 .formatted(kind.name()));
             }
         }
+        wish.operators().forEach(each -> cluster.absentNamespace(each).ifPresent(out));
         var dependents = new Dependents(cluster, owners(present));
-        tellDependents(dependents);
+        boolean owned = tellDependents(dependents);
         components.staying(wish.components()).forEach(each -> out.accept("Stays: " + each));
         extras.found().forEach(each -> out.accept(each.what() + " is deleted."));
         extras.staying().forEach(each -> out.accept("Stays: " + each));
+        if (kinds.isEmpty() && !owned && extras.found().isEmpty() && !wish.components()) {
+            out.accept(
+                    "The kinds are gone, and nothing that is theirs is left: there is nothing to do.");
+            return true;
+        }
         if (DryRun.ends(obstacles, write, out)) {
             return obstacles.isEmpty();
         }
@@ -200,16 +206,17 @@ final class UninstallRun {
                                                         text(owner, "kind"))));
     }
 
-    private void tellDependents(Dependents dependents) {
-        dependents
-                .find()
-                .forEach(
-                        each ->
-                                out.accept(
-                                        (deleted(each)
-                                                        ? "%s is deleted."
-                                                        : "Stays: %s, without the reference to its owner.")
-                                                .formatted(each.path())));
+    /** Whether there are some. */
+    private boolean tellDependents(Dependents dependents) {
+        var found = dependents.find();
+        found.forEach(
+                each ->
+                        out.accept(
+                                (deleted(each)
+                                                ? "%s is deleted."
+                                                : "Stays: %s, without the reference to its owner.")
+                                        .formatted(each.path())));
+        return !found.isEmpty();
     }
 
     /**

@@ -107,19 +107,7 @@ public final class Validate implements Callable<Integer> {
             sound = tried(overlays, check);
         }
         if (sound && object.isEmpty()) {
-            spec.commandLine()
-                    .getOut()
-                    .printf(
-                            "%s, %s, %s and %s are sound (%s)%n",
-                            counted(overlays.routes().size(), "route file"),
-                            overlays.steps().size() == 1
-                                    ? "1 file of steps"
-                                    : overlays.steps().size() + " files of steps",
-                            counted(overlays.kamelets().size(), "kamelet"),
-                            counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"),
-                            overlays.directories().stream()
-                                    .map(Path::toString)
-                                    .collect(Collectors.joining(", ")));
+            spec.commandLine().getOut().println(sound(overlays));
         }
         err.flush();
         spec.commandLine().getOut().flush();
@@ -129,6 +117,33 @@ public final class Validate implements Callable<Integer> {
     /** An object is of use without overlays too. */
     private boolean nothing(Overlays overlays) {
         return object.isEmpty() && overlays.directories().stream().noneMatch(Files::isDirectory);
+    }
+
+    private static String sound(Overlays overlays) {
+        var directories =
+                overlays.directories().stream()
+                        .map(Path::toString)
+                        .collect(Collectors.joining(", "));
+        if (empty(overlays)) {
+            return "nothing to check: %s has no route file, kamelet or template"
+                    .formatted(directories);
+        }
+        return "%s, %s, %s and %s are sound (%s)"
+                .formatted(
+                        counted(overlays.routes().size(), "route file"),
+                        overlays.steps().size() == 1
+                                ? "1 file of steps"
+                                : overlays.steps().size() + " files of steps",
+                        counted(overlays.kamelets().size(), "kamelet"),
+                        counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"),
+                        directories);
+    }
+
+    private static boolean empty(Overlays overlays) {
+        return overlays.routes().isEmpty()
+                && overlays.steps().isEmpty()
+                && overlays.kamelets().isEmpty()
+                && overlays.file(Template.FILE).isEmpty();
     }
 
     /** Runs the steps, on samples or on the object that is asked for. */

@@ -1,10 +1,10 @@
 package dev.dragoman.cli;
 
 import picocli.CommandLine;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The value of an option is wrong; told in one line, without the list of options. */
+/** The value of an option is wrong, in a way that the command's help would not tell. */
 final class WrongValue extends ParameterException {
     private static final long serialVersionUID = 1L;
 
@@ -12,16 +12,21 @@ final class WrongValue extends ParameterException {
         super(command, wrong.getMessage());
     }
 
-    /** Tells wrong values in one line, and leaves everything else to the handler. */
-    static IParameterExceptionHandler before(IParameterExceptionHandler other) {
-        return (wrong, arguments) -> {
-            if (!(wrong instanceof WrongValue)) {
-                return other.handleParseException(wrong, arguments);
-            }
-            var command = wrong.getCommandLine();
-            command.getErr().println(wrong.getMessage());
-            command.getErr().flush();
-            return command.getCommandSpec().exitCodeOnInvalidInput();
-        };
+    /**
+     * Tells what is wrong with the arguments, and where the help is: the help itself would push the
+     * one line that matters out of sight.
+     *
+     * @return the exit code
+     */
+    static int told(ParameterException wrong, String[] arguments) {
+        var command = wrong.getCommandLine();
+        var err = command.getErr();
+        err.println(wrong.getMessage());
+        if (!(wrong instanceof WrongValue)) {
+            var _ = UnmatchedArgumentException.printSuggestions(wrong, err);
+            err.printf("See: %s --help%n", command.getCommandSpec().qualifiedName());
+        }
+        err.flush();
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

@@ -27,6 +27,7 @@ class CaReferencesRunTest {
         private Map<String, Object> spec =
                 Map.of("commonName", "x", "client", true, "validFor", 172_800);
         private int conflicts;
+        private boolean installed = true;
         private int version = 1;
 
         Cluster() {
@@ -49,6 +50,9 @@ class CaReferencesRunTest {
         void list(String path, String accept, Consumer<Map<String, Object>> each) {
             asked.add(path);
             if (path.endsWith("/discoveryservicecertificates")) {
+                if (!installed) {
+                    throw new Refused(404, "404 page not found");
+                }
                 certificates.forEach(each);
                 return;
             }
@@ -85,6 +89,13 @@ class CaReferencesRunTest {
 
     private boolean run(boolean consent, String caNamespace) {
         return new CaReferencesRun(cluster, caNamespace, said::add).run(consent);
+    }
+
+    @Test
+    void withoutTheKindThereIsNothingToAllow() {
+        cluster.installed = false;
+        assertThat(run(true)).isTrue();
+        assertThat(said).containsExactly("No certificate names a CA of another namespace.");
     }
 
     private boolean run(boolean consent) {

@@ -35,6 +35,7 @@ class CredentialsRunTest {
 
         Cluster() {
             super(null);
+            secrets.put("/api/v1/namespaces/ops", Map.of("kind", "Namespace"));
         }
 
         void global(Map<String, String> values) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
@@ -28,6 +29,20 @@ class HelpTest {
                             deeper.add(name);
                             collect(command, deeper, found);
                         });
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource({
+        "crds nosuch, 2, Unmatched argument at index 1: 'nosuch', See: dragoman crds --help",
+        "bench nosuch, 2, no benchmark nosuch; there are, See: dragoman bench --help",
+        "uninstall --yess, 2, Unknown option: '--yess', 'Possible solutions: --yes'",
+    })
+    void aMistakeIsToldInALineAndNotInAPage(String words, int code, String wrong, String advice) {
+        var err = new StringWriter();
+        int exit = Dragoman.commandLine().setErr(new PrintWriter(err)).execute(words.split(" "));
+        assertThat(exit).isEqualTo(code);
+        assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(3);
+        assertThat(err.toString()).contains(wrong, advice);
     }
 
     @ParameterizedTest(name = "dragoman {0} --help")

@@ -68,6 +68,21 @@ class ValidateTest {
                         "nothing to check: /etc/dragoman/overlays does not exist; name a directory, or set DRAGOMAN_OVERLAYS");
     }
 
+    /** It may be the wrong directory. */
+    @Test
+    void anEmptyDirectoryIsNotCalledSound() {
+        var code =
+                new CommandLine(new Validate())
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(err))
+                        .execute(directory.toString());
+        assertThat(code).isZero();
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "nothing to check: %s has no route file, kamelet or template"
+                                .formatted(directory));
+    }
+
     @Test
     void aWarningIsPrintedAndIsNoFailure() throws IOException {
         assertThat(validate("log: x")).isZero();

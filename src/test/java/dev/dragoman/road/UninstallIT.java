@@ -203,7 +203,11 @@ class UninstallIT {
         assertThat(secret().getData()).isEqualTo(keys);
         assertThat(secret().getMetadata().getOwnerReferences()).isEmpty();
         namespaceGoes();
-        assertThat(said(0, "--yes")).as("nothing is left").contains("The kinds are gone");
+        assertThat(said(0))
+                .contains("there is nothing to do")
+                .doesNotContain("With --yes it is done");
+        assertThat(said(0, "--operator-namespace", "nobody", "--yes"))
+                .contains("there is nothing to do", "There is no namespace nobody");
     }
 
     @Full

@@ -38,9 +38,18 @@ final class RouteSchema {
 
     /** The deepest error: those above it only repeat that something below is wrong. */
     Optional<Finding> check(JsonNode routes) {
-        return schema.validate(routes).stream()
-                .map(RouteSchema::finding)
-                .max(Comparator.comparingInt(f -> f.path().size()));
+        var findings = new ArrayList<Finding>();
+        schema.validate(routes).forEach(error -> findings.add(finding(error)));
+        // of these the schema says which fields they may have, not that they have any
+        for (int i = 0; routes.isArray() && i < routes.size(); i++) {
+            if (!routes.get(i).isObject()) {
+                findings.add(
+                        new Finding(
+                                List.of(i),
+                                "an entry of this file is a mapping, such as route: with its fields"));
+            }
+        }
+        return findings.stream().max(Comparator.comparingInt(f -> f.path().size()));
     }
 
     /** What is wrong, and where as steps from the root. */

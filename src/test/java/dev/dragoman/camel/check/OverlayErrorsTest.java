@@ -72,6 +72,17 @@ class OverlayErrorsTest {
         assertThat(problems()).extracting(Diagnostic::reason).anyMatch(r -> r.contains(reason));
     }
 
+    @Test
+    void aFileOfTextsIsNoListOfRoutes() throws Exception {
+        file("extra.camel.yaml", "[a, b]");
+        assertThat(problems())
+                .extracting(Diagnostic::toString)
+                .anyMatch(
+                        each ->
+                                each.contains(
+                                        "extra.camel.yaml:1: an entry of this file is a mapping"));
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
