@@ -1,0 +1,85 @@
+package dev.dragoman.capability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How often the same fields are repaired, when somebody else writes them again and again. */
+class RepairsTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-01T00:00:00Z");
+    private static final List<String> FIELDS = List.of("b", "a");
+
+    /** When a look every so often repairs, in minutes since the beginning. */
+    private static List<Long> repairs(Duration look, Duration until) {
+        var out = new ArrayList<Long>();
+        var state = Repairs.NONE;
+        for (var now = BEGIN; now.isBefore(BEGIN.plus(until)); now = now.plus(look)) {
+            if (state.may(FIELDS, now)) {
+                out.add(Duration.between(BEGIN, now).toMinutes());
+                state = Repairs.of(state.repaired(FIELDS, now).toStatus());
+            }
+        }
+        return out;
+    }
+
+    @Test
+    void theFirstAreMadeAtOnceTheOthersAfterGrowingPauses() {
+        assertThat(repairs(Duration.ofSeconds(10), Duration.ofHours(3)))
+                .containsExactly(0L, 0L, 0L, 10L, 30L, 70L, 150L);
+    }
+
+    @Test
+    void theLongestPauseIsADay() {
+        var days = repairs(Duration.ofHours(1), Duration.ofDays(20));
+        assertThat(days.getLast() - days.get(days.size() - 2)).isEqualTo(24 * 60);
+    }
+
+    @Test
+    void otherFieldsAreRepairedAtOnce() {
+        var state = Repairs.NONE;
+        for (int i = 0; i < 5; i++) {
+            state = state.repaired(FIELDS, BEGIN);
+        }
+        assertThat(state.fail()).isTrue();
+        assertThat(state.may(FIELDS, BEGIN)).isFalse();
+        assertThat(state.may(List.of("c"), BEGIN)).isTrue();
+        assertThat(state.repaired(List.of("c"), BEGIN).times()).isEqualTo(1);
+        assertThat(state.repaired(List.of("a"), BEGIN).times()).isEqualTo(6);
+    }
+
+    /**
+     * What is written back after a while has not held, although one look found it as it should be.
+     */
+    @Test
+    void aRepairThatHeldForLongIsForgotten() {
+        var once = Repairs.NONE.repaired(FIELDS, BEGIN);
+        assertThat(once.held(BEGIN.plus(Duration.ofMinutes(60)))).isEqualTo(once);
+        assertThat(once.held(BEGIN.plus(Duration.ofMinutes(61)))).isEqualTo(Repairs.NONE);
+        var often = new Repairs(FIELDS, 7, BEGIN);
+        assertThat(often.next()).isEqualTo(BEGIN.plus(Duration.ofMinutes(160)));
+        assertThat(often.held(BEGIN.plus(Duration.ofMinutes(320)))).isEqualTo(often);
+        assertThat(often.held(BEGIN.plus(Duration.ofMinutes(321)))).isEqualTo(Repairs.NONE);
+    }
+
+    @Test
+    void whatIsNoneIsNotRead() {
+        assertThat(Repairs.of(null)).isEqualTo(Repairs.NONE);
+        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 0, "last", "x")))
+                .isEqualTo(Repairs.NONE);
+        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 2, "last", "x")))
+                .isEqualTo(Repairs.NONE);
+        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 2, "last", BEGIN.toString())))
+                .isEqualTo(new Repairs(List.of("a"), 2, BEGIN));
+    }
+
+    @Test
+    void fewFieldsAreRemembered() {
+        var many = java.util.stream.IntStream.range(0, 50).mapToObj(i -> "f" + i).toList();
+        assertThat(Repairs.NONE.repaired(many, BEGIN).what()).hasSize(20);
+    }
+}
