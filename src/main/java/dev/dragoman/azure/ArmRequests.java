@@ -123,7 +123,7 @@ final class ArmRequests implements ArmSender {
             case Step.LookUp look -> requests.lookUp(seen, look);
             case Step.Poll poll -> requests.poll(seen, poll.operation().url());
             case Step.Await await -> requests.poll(seen, await.url());
-            case Step.Put put -> requests.put(seen, put.body());
+            case Step.Put put -> requests.put(seen, put.body(), put.state());
             case Step.Post post -> requests.post(seen, post.path(), post.apiVersion());
             case Step.Register _ -> requests.register(seen);
             case Step.Call values -> requests.call(seen, values.call(), values.id());

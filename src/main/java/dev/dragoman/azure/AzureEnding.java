@@ -10,11 +10,13 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Outside;
 import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is written on an Azure object when its reconciliation ends. Pure. */
 final class AzureEnding {
@@ -30,7 +32,7 @@ final class AzureEnding {
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
-                        unused(seen.unused(object), object),
+                        others(seen, object, finish),
                         status(seen, object, finish),
                         Optional.empty(),
                         finish.notes().stream().map(AzureEnding::note).toList(),
@@ -42,6 +44,48 @@ final class AzureEnding {
                                 finish.resource()
                                         .map(shown -> ending.withOutside(new Outside(id, shown))))
                 .orElse(ending);
+    }
+
+    private static List<Condition> others(
+            AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+        var all = new ArrayList<>(unused(seen.unused(object), object));
+        var desired = seen.facts().desired();
+        if (finish.resource().isPresent() && desired.isPresent()) {
+            var shown = finish.resource().get();
+            all.addAll(
+                    KeptValues.condition(
+                            WantedBody.movedFields(seen, desired.get().body(), shown).kept(),
+                            desired.get().against().left(desired.get().body(), shown),
+                            object));
+        } else {
+            // nobody looked, so what was true is not known to be false
+            all.addAll(present(object, KeptValues.TYPE));
+        }
+        return all;
+    }
+
+    private static List<Condition> present(Map<String, Object> object, String type) {
+        return rows(object, type)
+                .map(
+                        row ->
+                                new Condition(
+                                        type,
+                                        "True".equals(row.get("status")),
+                                        Condition.Severity.INFO,
+                                        String.valueOf(row.get("reason")),
+                                        String.valueOf(row.get("message")),
+                                        row.get("observedGeneration") instanceof Number seen
+                                                ? seen.longValue()
+                                                : 0))
+                .toList();
+    }
+
+    private static Stream<Map<?, ?>> rows(Map<String, Object> object, String type) {
+        return Fields.map(object, "status").get("conditions") instanceof List<?> all
+                ? all.stream()
+                        .filter(each -> each instanceof Map<?, ?> c && type.equals(c.get("type")))
+                        .map(each -> (Map<?, ?>) each)
+                : Stream.empty();
     }
 
     private static Optional<Map<String, Object>> status(
@@ -98,13 +142,10 @@ final class AzureEnding {
 
     /** What the object's condition says of it; empty where it has none. */
     private static String said(Map<String, Object> object) {
-        return Fields.map(object, "status").get("conditions") instanceof List<?> all
-                ? all.stream()
-                        .filter(each -> each instanceof Map<?, ?> c && UNUSED.equals(c.get("type")))
-                        .map(each -> String.valueOf(((Map<?, ?>) each).get("message")))
-                        .findFirst()
-                        .orElse("")
-                : "";
+        return rows(object, UNUSED)
+                .map(row -> String.valueOf(row.get("message")))
+                .findFirst()
+                .orElse("");
     }
 
     /** A spec of thousands of such fields must not fill the status. */

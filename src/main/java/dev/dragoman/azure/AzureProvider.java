@@ -161,6 +161,7 @@ public final class AzureProvider implements CapabilityProvider {
                     kept("Secret", each, AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE));
         }
         engine.indexOfIds(Holders.INDEX, RecordedResource::indexed, ResourceId::key);
+        engine.index(AutoscaleTargets.INDEX, AutoscaleTargets::indexed);
     }
 
     private static KeptWatch kept(

@@ -5,6 +5,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,7 +17,10 @@ import java.util.TreeMap;
  */
 public final class ReadOnce implements ObjectCache {
     private final Map<ObjectKey, Map<String, Object>> objects = new HashMap<>();
-    private final TreeMap<String, Set<ObjectKey>> byId = new TreeMap<>();
+    private final Map<String, NavigableMap<String, Set<ObjectKey>>> indexes =
+            Map.of(
+                    Holders.INDEX, new TreeMap<>(),
+                    AutoscaleTargets.INDEX, new TreeMap<>());
 
     /** Name of the Secret that is the credential of its namespace; its metadata is enough. */
     public static String namespaceCredential() {
@@ -27,9 +31,14 @@ public final class ReadOnce implements ObjectCache {
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {
-            RecordedResource.indexed(object)
-                    .ifPresent(id -> byId.computeIfAbsent(id, any -> new HashSet<>()).add(key));
+            RecordedResource.indexed(object).ifPresent(id -> add(Holders.INDEX, id, key));
+            AutoscaleTargets.indexed(object)
+                    .ifPresent(target -> add(AutoscaleTargets.INDEX, target, key));
         }
+    }
+
+    private void add(String index, String value, ObjectKey key) {
+        index(index).computeIfAbsent(value, any -> new HashSet<>()).add(key);
     }
 
     private static boolean isAzure(ObjectKey key) {
@@ -60,23 +69,23 @@ public final class ReadOnce implements ObjectCache {
 
     @Override
     public Set<ObjectKey> byIndex(String name, String value) {
-        check(name);
-        return Set.copyOf(byId.getOrDefault(value, Set.of()));
+        return Set.copyOf(index(name).getOrDefault(value, Set.of()));
     }
 
     @Override
     public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-        check(name);
         var keys = new HashSet<ObjectKey>();
-        byId.tailMap(beginning, true).entrySet().stream()
+        index(name).tailMap(beginning, true).entrySet().stream()
                 .takeWhile(each -> each.getKey().startsWith(beginning))
                 .forEach(each -> keys.addAll(each.getValue()));
         return keys;
     }
 
-    private static void check(String name) {
-        if (!Holders.INDEX.equals(name)) {
+    private NavigableMap<String, Set<ObjectKey>> index(String name) {
+        var index = indexes.get(name);
+        if (index == null) {
             throw new IllegalArgumentException("there is no index " + name);
         }
+        return index;
     }
 }

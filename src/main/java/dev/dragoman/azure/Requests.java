@@ -6,6 +6,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.model.KeptChildren;
 import dev.dragoman.azure.model.ResourceId;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
 final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
     private static final String REGISTRATION_VERSION = "2019-05-01";
+
+    private final SharedBodies writes = new SharedBodies();
 
     /** Sends a request whose answer holds values to export. */
     Answer call(AzureObservation seen, ExportCall call, Optional<String> other) {
@@ -42,22 +45,44 @@ final class Requests {
         }
     }
 
-    private Answer send(AzureObservation seen, String method, Optional<Map<String, Object>> body) {
-        var id = seen.resourceId().or(seen.facts().claim()::claimedId).orElseThrow();
+    private Answer send(
+            AzureObservation seen,
+            String method,
+            Optional<Map<String, Object>> body,
+            Map<String, String> headers) {
         var client = client(seen);
         return client.send(
-                new ArmRequest(method, url(client, id, seen.version().apiVersion()), body));
+                new ArmRequest(
+                        method, url(client, id(seen), seen.version().apiVersion()), body, headers));
+    }
+
+    private static String id(AzureObservation seen) {
+        return seen.resourceId().or(seen.facts().claim()::claimedId).orElseThrow();
+    }
+
+    private static boolean shared(AzureObservation seen) {
+        return KeptChildren.any(seen.version().body());
     }
 
     /** Reads the resource. Of a few types Azure only says whether they are there. */
     Answer read(AzureObservation seen) {
         var method = seen.kind().verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
-        return send(seen, method, Optional.empty());
+        return writes.looking(
+                id(seen), shared(seen), () -> send(seen, method, Optional.empty(), Map.of()));
     }
 
-    /** Creates or replaces the resource. */
-    Answer put(AzureObservation seen, Map<String, Object> body) {
-        var answer = send(seen, "PUT", Optional.of(body));
+    /**
+     * Creates or replaces the resource.
+     *
+     * @param state entity tag of the state for which the body was made, or empty
+     */
+    Answer put(AzureObservation seen, Map<String, Object> body, Optional<String> state) {
+        var headers = state.map(tag -> Map.of("If-Match", tag)).orElse(Map.of());
+        var answer =
+                writes.writing(
+                        id(seen),
+                        shared(seen),
+                        () -> send(seen, "PUT", Optional.of(body), headers));
         LOG.info("sent {}: {}", seen.facts().subject().display(), words(answer));
         return answer;
     }
@@ -67,7 +92,17 @@ final class Requests {
         var id = seen.facts().claim().claimedId().orElseThrow();
         var client = client(seen);
         var url = url(client, id, seen.version().apiVersion(), how.query());
-        var answer = client.send(new ArmRequest("DELETE", url, Optional.empty(), how.headers()));
+        var answer =
+                writes.writing(
+                        id,
+                        shared(seen),
+                        () ->
+                                client.send(
+                                        new ArmRequest(
+                                                "DELETE", url, Optional.empty(), how.headers())));
+        if (answer.ok()) {
+            writes.forget(id);
+        }
         LOG.info("deleting {}: {}", id, words(answer));
         return answer;
     }

@@ -1,10 +1,13 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.Comparing;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.model.BodyHash;
 import dev.dragoman.azure.model.Comparison;
 import dev.dragoman.azure.model.KeptChildren;
+import dev.dragoman.azure.model.MovedFields;
+import dev.dragoman.azure.model.SentFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,33 +27,81 @@ final class WantedBody {
     static AzureObservation of(
             AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
         var hash = BodyHash.hmac(key, body, seen.version().apiVersion());
-        var fields = seen.version().body();
         var desired =
                 new Facts.Desired(
                         body,
                         hash,
                         seen.mapped().orElseThrow().lookUps(),
-                        (asked, shown) ->
-                                differences(seen, asked, shown).stream()
-                                        .map(Comparison.Difference::path)
-                                        .toList(),
-                        KeptChildren.any(fields)
-                                ? Optional.of(
-                                        (asked, shown) -> KeptChildren.added(fields, asked, shown))
-                                : Optional.empty(),
+                        new Against(seen, body, new SentFields(seen.version().body(), key)),
                         look);
         return seen.with(seen.facts().with(Optional.of(desired)));
     }
 
+    private record Against(AzureObservation seen, Map<String, Object> body, SentFields sent)
+            implements Comparing {
+        @Override
+        public List<String> drift(Map<String, Object> asked, Map<String, Object> shown) {
+            return differences(seen, asked, shown).stream()
+                    .map(Comparison.Difference::path)
+                    .toList();
+        }
+
+        @Override
+        public boolean mustLook() {
+            return KeptChildren.any(seen.version().body())
+                    || !seen.facts().state().moved().isEmpty()
+                    || !movedFields(seen, body, Map.of()).asked().isEmpty();
+        }
+
+        @Override
+        public Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown) {
+            return KeptChildren.added(
+                    seen.version().body(), movedFields(seen, asked, shown).body(), shown);
+        }
+
+        @Override
+        public Map<String, String> moved(Map<String, Object> asked, Map<String, Object> shown) {
+            return movedFields(seen, asked, shown).asked();
+        }
+
+        @Override
+        public Map<String, Object> left(Map<String, Object> asked, Map<String, Object> shown) {
+            return sent.left(asked, shown, seen.facts().state().fields());
+        }
+
+        @Override
+        public String fields(Map<String, Object> asked, Map<String, Object> shown) {
+            return sent.of(
+                    asked,
+                    seen.mapped().orElseThrow().secretPaths(),
+                    shown,
+                    seen.facts().state().fields());
+        }
+    }
+
+    /** What counts of a body, beside what Azure shows. */
+    static MovedFields movedFields(
+            AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
+        return MovedFields.of(
+                seen.facts().type().rules().moved(),
+                seen.version().body(),
+                asked,
+                shown,
+                seen.facts().state().moved());
+    }
+
     /**
-     * Where what Azure shows differs from a complete body; nowhere for types of which Azure only
-     * says that they are there.
+     * Where what Azure shows differs from what counts of a complete body; nowhere for types of
+     * which Azure only says that they are there.
      */
     static List<Comparison.Difference> differences(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
         return seen.kind().verbs().contains(AzureKind.Verb.GET)
                 ? Comparison.between(
-                        seen.version(), asked, shown, seen.mapped().orElseThrow().secretPaths())
+                        seen.version(),
+                        movedFields(seen, asked, shown).body(),
+                        shown,
+                        seen.mapped().orElseThrow().secretPaths())
                 : List.of();
     }
 }

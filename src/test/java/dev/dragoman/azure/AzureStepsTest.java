@@ -75,7 +75,7 @@ class AzureStepsTest {
                 new Step.LookUp("/p", "v", ""), "get",
                 new Step.Poll(null), "get",
                 new Step.Await(null, "u"), "get",
-                new Step.Put(Map.of(), Optional.empty()), "put",
+                new Step.Put(Map.of(), Optional.empty(), Optional.empty()), "put",
                 new Step.Post("/p", "v", Optional.empty()), "post",
                 new Step.Register(), "post",
                 new Step.Call(null, Optional.empty()), "post",

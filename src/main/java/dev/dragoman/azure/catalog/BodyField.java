@@ -17,6 +17,8 @@ import java.util.List;
  * @param kept whether it is a list whose elements are resources of their own too: a PUT without
  *     those that Azure has would delete them, so they are read and sent again; what the spec gives
  *     comes first, by name
+ * @param key of a list of objects, the field by which Azure knows its elements; empty where that is
+ *     {@code name} or {@code id}, or where they have none
  */
 public record BodyField(
         String arm,
@@ -27,7 +29,8 @@ public record BodyField(
         List<BodyField> fields,
         List<String> values,
         boolean writeOnly,
-        boolean kept) {
+        boolean kept,
+        String key) {
     /** A field whose elements are no resources of their own. */
     public BodyField(
             String arm,
@@ -38,7 +41,7 @@ public record BodyField(
             List<BodyField> fields,
             List<String> values,
             boolean writeOnly) {
-        this(arm, from, shape, required, whenUnset, fields, values, writeOnly, false);
+        this(arm, from, shape, required, whenUnset, fields, values, writeOnly, false, "");
     }
 
     /** A field that is no enum and that Azure shows. */
@@ -49,7 +52,7 @@ public record BodyField(
             boolean required,
             WhenUnset whenUnset,
             List<BodyField> fields) {
-        this(arm, from, shape, required, whenUnset, fields, List.of(), false, false);
+        this(arm, from, shape, required, whenUnset, fields, List.of(), false, false, "");
     }
 
     /**

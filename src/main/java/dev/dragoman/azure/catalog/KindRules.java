@@ -9,13 +9,40 @@ import java.util.List;
  *     first that fits decides
  * @param checks states in which Azure must show it, or its owner
  * @param deletion how it is deleted
+ * @param moved fields that somebody else moves by the user's own wish
  */
-public record KindRules(List<ErrorRule> errors, List<StateCheck> checks, DeletionRule deletion) {
+public record KindRules(
+        List<ErrorRule> errors,
+        List<StateCheck> checks,
+        DeletionRule deletion,
+        List<MovedField> moved) {
     /** A kind of which there is nothing special to say. */
-    public static final KindRules NONE = new KindRules(List.of(), List.of(), DeletionRule.NONE);
+    public static final KindRules NONE =
+            new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of());
 
     public KindRules {
         errors = List.copyOf(errors);
         checks = List.copyOf(checks);
+        moved = List.copyOf(moved);
+    }
+
+    /** Whether a setting beside it may scale it. */
+    public boolean scaled() {
+        return moved.stream().anyMatch(rule -> rule.relation() == MovedField.Relation.SCALED);
+    }
+
+    /** The same for a resource that a setting scales between these bounds. */
+    public KindRules scaledBetween(long low, long high) {
+        return new KindRules(
+                errors,
+                checks,
+                deletion,
+                moved.stream()
+                        .map(
+                                rule ->
+                                        rule.relation() == MovedField.Relation.SCALED
+                                                ? rule.between(low, high)
+                                                : rule)
+                        .toList());
     }
 }

@@ -114,6 +114,7 @@ public final class RowFormat {
         putIf(field.whenUnset() != WhenUnset.OMIT, out, "whenUnset", field.whenUnset().name());
         putIf(field.writeOnly(), out, "writeOnly", true);
         putIf(field.kept(), out, "kept", true);
+        putIf(!field.key().isEmpty(), out, "key", field.key());
         putIf(!field.values().isEmpty(), out, "values", field.values());
         if (!field.fields().isEmpty()) {
             out.put("fields", field.fields().stream().map(RowFormat::write).toList());
@@ -222,7 +223,8 @@ public final class RowFormat {
                 fields(field, "fields"),
                 strings(field, "values"),
                 (boolean) field.getOrDefault("writeOnly", false),
-                (boolean) field.getOrDefault("kept", false));
+                (boolean) field.getOrDefault("kept", false),
+                (String) field.getOrDefault("key", ""));
     }
 
     private static String text(Map<String, Object> from, String key) {

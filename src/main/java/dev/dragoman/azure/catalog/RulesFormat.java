@@ -14,12 +14,13 @@ public final class RulesFormat {
     private static final String ERRORS = "errors";
     private static final String CHECKS = "checks";
     private static final String DELETION = "deletion";
+    private static final String MOVED = "moved";
     private static final String QUERY = "query";
     private static final String HEADERS = "headers";
     private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION);
+    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION, MOVED);
 
     private RulesFormat() {}
 
@@ -35,6 +36,9 @@ public final class RulesFormat {
         if (!rules.deletion().equals(DeletionRule.NONE)) {
             out.put(DELETION, write(rules.deletion()));
         }
+        if (!rules.moved().isEmpty()) {
+            out.put(MOVED, rules.moved().stream().map(MovedField::write).toList());
+        }
         return out;
     }
 
@@ -48,7 +52,8 @@ public final class RulesFormat {
         return new KindRules(
                 objects(row, ERRORS).stream().map(RulesFormat::error).toList(),
                 objects(row, CHECKS).stream().map(RulesFormat::check).toList(),
-                object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE));
+                object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE),
+                objects(row, MOVED).stream().map(MovedField::read).toList());
     }
 
     private static Map<String, Object> write(ErrorRule rule) {

@@ -97,6 +97,28 @@ public record Answer(
                 : "";
     }
 
+    /** The entity tag that the body shows, with which a write can be bound to this state. */
+    public Optional<String> etag() {
+        return etag(body).or(() -> etag(body.get("properties")));
+    }
+
+    private static Optional<String> etag(Object object) {
+        return object instanceof Map<?, ?> fields
+                ? fields.entrySet().stream()
+                        .filter(field -> "etag".equalsIgnoreCase(String.valueOf(field.getKey())))
+                        .map(field -> String.valueOf(field.getValue()))
+                        .filter(tag -> !tag.isBlank())
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /**
+     * Whether Azure refused a write because the resource is not as it was when that was decided.
+     */
+    public boolean outdated() {
+        return status == 412;
+    }
+
     /** Whether the resource in the body is still being changed by Azure. */
     public boolean transitional() {
         var state = provisioningState().toLowerCase(java.util.Locale.ROOT);

@@ -110,7 +110,18 @@ final class Creation {
         return differs
                 ? put(facts, done, state)
                 : Exporting.next(
-                        facts, done, state.accepted(desired.hash()), got.body(), List.of());
+                        facts,
+                        done,
+                        moved(facts, done, state.accepted(desired.hash()), got.body()),
+                        got.body(),
+                        List.of());
+    }
+
+    /** Remembers what was asked for of what others may move. */
+    private static OwnState moved(
+            Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+        var against = facts.desired().orElseThrow().against();
+        return state.withMoved(against.moved(LookUps.complete(facts, done), shown));
     }
 
     /** What is there and stays as it is needs nobody's leave. */
@@ -137,7 +148,7 @@ final class Creation {
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
     private static Step put(Facts facts, Progress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
-        if ((desired.keep().isPresent()
+        if ((desired.against().mustLook()
                         || desired.look()
                         || done.judged()
                         || StateChecks.look(facts))
@@ -163,11 +174,12 @@ final class Creation {
                 .orElseGet(
                         () -> {
                             var body = LookUps.complete(facts, done);
-                            var shown = done.get().filter(Answer::ok).map(Answer::body);
+                            var shown = done.get().filter(Answer::ok);
                             return new Step.Put(
-                                    desired.keep()
-                                            .flatMap(keep -> shown.map(s -> keep.apply(body, s)))
+                                    shown.map(got -> desired.against().toSend(body, got.body()))
                                             .orElse(body),
+                                    shown.filter(any -> desired.against().mustLook())
+                                            .flatMap(Answer::etag),
                                     before(facts, done));
                         });
     }
@@ -193,12 +205,15 @@ final class Creation {
     }
 
     private static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {
-        return facts.desired().orElseThrow().drift().apply(LookUps.complete(facts, done), shown);
+        return facts.desired().orElseThrow().against().drift(LookUps.complete(facts, done), shown);
     }
 
     private static Step afterPut(Facts facts, Progress done, Answer sent) {
         var desired = facts.desired().orElseThrow();
         var doing = "create or update " + facts.subject().display();
+        if (sent.outdated()) {
+            return Decision.outdated(facts, doing);
+        }
         if (!sent.ok()) {
             if (unregistered(sent) && done.registered().isEmpty()) {
                 return new Step.Register();
@@ -337,7 +352,17 @@ final class Creation {
             return open.get();
         }
         var differing = drift(facts, done, resource);
-        return Exporting.next(facts, done, accepted.echoed(differing), resource, notes);
+        var mark =
+                facts.desired()
+                        .orElseThrow()
+                        .against()
+                        .fields(LookUps.complete(facts, done), resource);
+        return Exporting.next(
+                facts,
+                done,
+                moved(facts, done, accepted.echoed(differing).withFields(mark), resource),
+                resource,
+                notes);
     }
 
     /** Edited while Azure was busy, or the operation's result is unknown. */

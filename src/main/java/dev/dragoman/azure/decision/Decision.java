@@ -87,6 +87,18 @@ public final class Decision {
                 Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
     }
 
+    /** Somebody else wrote in between: what is sent is made anew of what is there then. */
+    static Step outdated(Facts facts, String doing) {
+        return quiet(
+                facts,
+                new Outcome.Transient(
+                        "PreconditionFailed",
+                        "%s: it was changed since it was looked at; it is looked at again"
+                                .formatted(doing),
+                        Outcome.Pace.FAST,
+                        Optional.empty()));
+    }
+
     /**
      * Ends a reconciliation whose operation could not be asked for. What the next try may mend is
      * not written down; a refusal lasts until somebody does something about it.

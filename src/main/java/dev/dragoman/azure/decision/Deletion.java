@@ -170,6 +170,9 @@ final class Deletion {
         if (sent.gone()) {
             return released(facts, sent);
         }
+        if (sent.outdated()) {
+            return Decision.outdated(facts, "delete " + facts.subject().display());
+        }
         if (!sent.ok()) {
             return failed(facts, facts.state(), sent);
         }

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -149,9 +147,7 @@ public record Facts(
      * @param body JSON object
      * @param hash keyed hash over body and api-version
      * @param lookUps what Azure must be asked for before the body is complete
-     * @param drift paths on which a complete body differs from a GET answer
-     * @param keep adds to a complete body what a GET answer has and a PUT must not drop; empty
-     *     where there is no such thing
+     * @param against how a complete body stands to a GET answer
      * @param look whether Azure must be asked what exists before anything is sent, because somebody
      *     decides by it
      */
@@ -159,8 +155,7 @@ public record Facts(
             Map<String, Object> body,
             String hash,
             List<LookUp> lookUps,
-            BiFunction<Map<String, Object>, Map<String, Object>, List<String>> drift,
-            Optional<BinaryOperator<Map<String, Object>>> keep,
+            Comparing against,
             boolean look) {
         /** Without the body. */
         @Override

@@ -1,9 +1,11 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.model.SentFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What Dragoman must remember of an object between two reconciliations, kept in {@code
@@ -12,10 +14,17 @@ import java.util.Optional;
  * @param acceptedHash keyed hash of the last body that Azure accepted, or empty
  * @param notEchoed paths of that body which Azure does not show as they were sent, so that they say
  *     nothing about drift; without them such a resource would be sent at every resync
+ * @param moved what was asked for of fields that somebody else may move, as text by path; not for
+ *     secrets
+ * @param fields mark of which fields were sent, or empty
  * @param operation a long-running operation that has not ended, or empty
  */
 public record OwnState(
-        Optional<String> acceptedHash, List<String> notEchoed, Optional<Operation> operation) {
+        Optional<String> acceptedHash,
+        List<String> notEchoed,
+        Map<String, String> moved,
+        String fields,
+        Optional<Operation> operation) {
     /** Field of the status that holds it. */
     public static final String FIELD = "dragoman";
 
@@ -33,7 +42,8 @@ public record OwnState(
         }
     }
 
-    public static final OwnState NONE = new OwnState(Optional.empty(), List.of(), Optional.empty());
+    public static final OwnState NONE =
+            new OwnState(Optional.empty(), List.of(), Map.of(), "", Optional.empty());
 
     /** Reads it from an object; what is missing or malformed counts as never written. */
     public static OwnState of(Map<String, Object> object) {
@@ -49,9 +59,14 @@ public record OwnState(
                 && op.get("url") instanceof String url
                 && op.get("method") instanceof String method) {
             var body = op.get("bodyHash") instanceof String b ? b : "";
-            return new OwnState(hash, paths(own), Optional.of(new Operation(url, method, body)));
+            return new OwnState(
+                    hash,
+                    paths(own),
+                    moved(own),
+                    fields(own),
+                    Optional.of(new Operation(url, method, body)));
         }
-        return new OwnState(hash, paths(own), Optional.empty());
+        return new OwnState(hash, paths(own), moved(own), fields(own), Optional.empty());
     }
 
     private static List<String> paths(Map<?, ?> own) {
@@ -60,12 +75,30 @@ public record OwnState(
                 : List.of();
     }
 
+    private static String fields(Map<?, ?> own) {
+        return SentFields.read(own.get("fields")).orElse("");
+    }
+
+    private static Map<String, String> moved(Map<?, ?> own) {
+        var out = new TreeMap<String, String>();
+        if (own.get("moved") instanceof Map<?, ?> map) {
+            map.forEach((path, asked) -> out.put(String.valueOf(path), String.valueOf(asked)));
+        }
+        return Map.copyOf(out);
+    }
+
     /** The form it has in status. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         acceptedHash.ifPresent(h -> out.put("acceptedHash", h));
         if (!notEchoed.isEmpty()) {
             out.put("notEchoed", notEchoed);
+        }
+        if (!fields.isEmpty()) {
+            out.put("fields", fields);
+        }
+        if (!moved.isEmpty()) {
+            out.put("moved", new TreeMap<>(moved));
         }
         operation.ifPresent(
                 op ->
@@ -80,18 +113,27 @@ public record OwnState(
 
     OwnState accepted(String hash) {
         var same = acceptedHash.filter(hash::equals).isPresent();
-        return new OwnState(Optional.of(hash), same ? notEchoed : List.of(), Optional.empty());
+        return new OwnState(
+                Optional.of(hash), same ? notEchoed : List.of(), moved, fields, Optional.empty());
     }
 
     OwnState echoed(List<String> differing) {
-        return new OwnState(acceptedHash, List.copyOf(differing), operation);
+        return new OwnState(acceptedHash, List.copyOf(differing), moved, fields, operation);
+    }
+
+    OwnState withMoved(Map<String, String> asked) {
+        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, operation);
+    }
+
+    OwnState withFields(String mark) {
+        return new OwnState(acceptedHash, notEchoed, moved, mark, operation);
     }
 
     OwnState running(Operation op) {
-        return new OwnState(acceptedHash, notEchoed, Optional.of(op));
+        return new OwnState(acceptedHash, notEchoed, moved, fields, Optional.of(op));
     }
 
     OwnState idle() {
-        return new OwnState(acceptedHash, notEchoed, Optional.empty());
+        return new OwnState(acceptedHash, notEchoed, moved, fields, Optional.empty());
     }
 }

@@ -56,9 +56,12 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * Create or replace the resource.
      *
      * @param body what is sent
+     * @param state entity tag of the state that the body was made for; empty where that does not
+     *     matter, or has none
      * @param before the point that comes before it
      */
-    record Put(Map<String, Object> body, Optional<Before> before) implements Step {
+    record Put(Map<String, Object> body, Optional<String> state, Optional<Before> before)
+            implements Step {
         @Override
         public boolean judged() {
             return true;

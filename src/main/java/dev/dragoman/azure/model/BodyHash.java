@@ -17,11 +17,14 @@ public final class BodyHash {
     private BodyHash() {}
 
     public static String hmac(byte[] key, Map<String, Object> body, String apiVersion) {
+        return HexFormat.of().formatHex(mac(key, apiVersion + "\n" + Canonical.json(body)));
+    }
+
+    static byte[] mac(byte[] key, String text) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(key, ALGORITHM));
-            String text = apiVersion + "\n" + Canonical.json(body);
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, e);
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Where what Azure shows differs from what we send. Looks only at what we send: what Azure has
@@ -20,7 +21,15 @@ public final class Comparison {
     /** Fields, at any depth, whose value Azure spells as it likes. */
     private static final Set<String> LOCATIONS = Set.of("location", "locations", "locationName");
 
+    /**
+     * Values that are looked at to find out which elements of lists are the same. More than any
+     * resource has, and little enough for lists that somebody made long on purpose.
+     */
+    private static final int MOST_TRIED = 500_000;
+
     private final Set<String> skipped;
+    private final AtomicInteger left;
+    private final boolean trial;
     private final List<Difference> differences = new ArrayList<>();
 
     /**
@@ -32,8 +41,10 @@ public final class Comparison {
      */
     public record Difference(String path, Object desired, Object actual) {}
 
-    private Comparison(Set<String> skipped) {
+    private Comparison(Set<String> skipped, AtomicInteger left, boolean trial) {
         this.skipped = skipped;
+        this.left = left;
+        this.trial = trial;
     }
 
     /**
@@ -62,7 +73,7 @@ public final class Comparison {
             Map<String, Object> desired,
             Map<String, Object> actual,
             Set<String> skipped) {
-        var comparison = new Comparison(skipped);
+        var comparison = new Comparison(skipped, new AtomicInteger(MOST_TRIED), false);
         comparison.object(version.body(), desired, actual, "");
         return List.copyOf(comparison.differences);
     }
@@ -105,6 +116,15 @@ public final class Comparison {
     }
 
     private void value(BodyField field, Object desired, Object actual, String path, boolean inMap) {
+        if (trial && left.decrementAndGet() < 0) {
+            differences.add(new Difference(path, desired, actual));
+        } else {
+            compared(field, desired, actual, path, inMap);
+        }
+    }
+
+    private void compared(
+            BodyField field, Object desired, Object actual, String path, boolean inMap) {
         boolean keyed = field != null && field.shape() == BodyField.Shape.MAP && !inMap;
         if (empty(desired, keyed) && empty(actual, keyed)) {
             return;
@@ -167,14 +187,29 @@ public final class Comparison {
             }
             return;
         }
+        var same =
+                Elements.matched(
+                        field,
+                        ours,
+                        theirs,
+                        (i, j) ->
+                                equal(field, ours.get(i), theirs.get(j), element(path, i), inMap));
         for (int i = 0; i < ours.size(); i++) {
-            value(
-                    field,
-                    ours.get(i),
-                    counterpart(ours.get(i), theirs, i),
-                    path + "[" + i + "]",
-                    inMap);
+            value(field, ours.get(i), theirs.get(same[i]), element(path, i), inMap);
         }
+    }
+
+    private static String element(String path, int index) {
+        return path + "[" + index + "]";
+    }
+
+    private boolean equal(BodyField field, Object ours, Object theirs, String path, boolean inMap) {
+        if (left.get() < 0) {
+            return false;
+        }
+        var apart = new Comparison(skipped, left, true);
+        apart.value(field, ours, theirs, path, inMap);
+        return apart.differences.isEmpty();
     }
 
     /** What others added is none of our differences. */
@@ -190,31 +225,6 @@ public final class Comparison {
                 value(field, named, found, path + "[" + i + "]", false);
             }
         }
-    }
-
-    /** Azure may reorder lists of named things. */
-    private static Object counterpart(Object ours, List<?> theirs, int index) {
-        for (String key : List.of("name", "id")) {
-            Optional<String> ourKey = Values.text(Values.object(ours).get(key));
-            if (ourKey.isPresent()) {
-                Object found =
-                        theirs.stream()
-                                .filter(
-                                        item ->
-                                                ourKey.get()
-                                                        .equalsIgnoreCase(
-                                                                Objects.toString(
-                                                                        Values.object(item)
-                                                                                .get(key),
-                                                                        "")))
-                                .findFirst()
-                                .orElse(null);
-                if (found != null) {
-                    return found;
-                }
-            }
-        }
-        return theirs.get(index);
     }
 
     /**

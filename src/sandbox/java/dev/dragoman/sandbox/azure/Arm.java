@@ -90,6 +90,7 @@ final class Arm {
     private Answer checked(Call call, String self) {
         var caller = tokens.verify(call.header("Authorization"), clock.instant());
         tenants.check(call, options.tenantId(), clock.instant());
+        faults.before(call).ifPresent(Runnable::run);
         var fault = faults.answer(call);
         if (fault.isPresent()) {
             return fault.get();
@@ -393,7 +394,7 @@ final class Arm {
 
     private Answer listing(Predicate<Resource> which, String apiVersion) {
         var found = resources.all().stream().filter(which);
-        return Answer.of(200, list(found.map(r -> writes.render(r, apiVersion)).toList()));
+        return Answer.of(200, list(found.map(r -> (JsonNode) writes.render(r, apiVersion)).toList()));
     }
 
     private static JsonNode list(List<JsonNode> values) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Resources that are part of their parent's body too, such as the subnets of a network: a PUT of
@@ -24,8 +25,47 @@ final class EmbeddedChildren {
         this.rendering = rendering;
     }
 
+    /** Kept fields of which the elements are of other types than the field's name says. */
+    private static final Map<String, List<String>> TYPES =
+            Map.of(
+                    "microsoft.network/trafficmanagerprofiles.endpoints",
+                    List.of("azureEndpoints", "externalEndpoints", "nestedEndpoints"),
+                    "microsoft.containerservice/managedclusters.agentpoolprofiles",
+                    List.of("agentPools"));
+
+    /** Fields whose elements have no {@code properties}, and of which a PUT deletes none. */
+    private static final List<String> FLAT = List.of("agentPoolProfiles");
+
     /** Where in the parent's body children of a type are; the path has dots. */
-    private record Place(String path, Types.Type type) {}
+    private record Place(String path, Types.Type type) {
+        boolean flat() {
+            return FLAT.contains(path.substring(path.lastIndexOf('.') + 1));
+        }
+
+        /** Whether an element is of this type, where it says so. */
+        boolean has(JsonNode element) {
+            var said = element.path("type").asText("");
+            return said.isEmpty() || said.equalsIgnoreCase(type.name());
+        }
+
+        JsonNode wrapped(JsonNode element) {
+            if (!flat()) {
+                return element;
+            }
+            var properties = ((ObjectNode) element).deepCopy();
+            properties.remove("name");
+            return Json.object().set("properties", properties);
+        }
+
+        JsonNode shown(ObjectNode child) {
+            if (!flat()) {
+                return child;
+            }
+            var flat = Json.object().put("name", child.path("name").asText());
+            child.path("properties").properties().forEach(f -> flat.set(f.getKey(), f.getValue()));
+            return flat;
+        }
+    }
 
     private List<Place> places(Types.Type parent, String apiVersion) {
         var found = new ArrayList<Place>();
@@ -37,8 +77,17 @@ final class EmbeddedChildren {
             Types.Type parent, List<BodyField> fields, String below, List<Place> found) {
         for (var field : fields) {
             if (field.kept()) {
-                types.find(parent.name() + "/" + field.arm())
-                        .ifPresent(type -> found.add(new Place(below + field.arm(), type)));
+                var named = (parent.name() + "." + field.arm()).toLowerCase(Locale.ROOT);
+                TYPES.getOrDefault(named, List.of(field.arm()))
+                        .forEach(
+                                last ->
+                                        types.find(parent.name() + "/" + last)
+                                                .ifPresent(
+                                                        type ->
+                                                                found.add(
+                                                                        new Place(
+                                                                                below + field.arm(),
+                                                                                type))));
             } else if (field.shape() == BodyField.Shape.OBJECT) {
                 find(parent, field.fields(), below + field.arm() + ".", found);
             }
@@ -50,19 +99,41 @@ final class EmbeddedChildren {
      * not among them.
      */
     void take(Resource parent, Request request, boolean partial) {
-        for (var place : places(parent.type, request.apiVersion())) {
+        var places = places(parent.type, request.apiVersion());
+        for (var place : places) {
             var elements = Json.at(parent.state, place.path());
-            Json.remove(parent.state, place.path());
             if (partial && elements.isMissingNode()) {
+                continue;
+            }
+            if (place.flat()) {
+                takeKnown(parent, place, elements, request);
                 continue;
             }
             var wanted = new HashSet<String>();
             for (var element : elements) {
-                wanted.add(take(parent, place, element, request));
+                if (place.has(element)) {
+                    wanted.add(take(parent, place, element, request));
+                }
             }
             of(parent, place).stream()
                     .filter(child -> !wanted.contains(child.key))
                     .forEach(resources::remove);
+        }
+        places.stream()
+                .filter(place -> !place.flat())
+                .forEach(place -> Json.remove(parent.state, place.path()));
+    }
+
+    /** Of pools that only the cluster names there is no resource; the others are those. */
+    private void takeKnown(Resource parent, Place place, JsonNode elements, Request request) {
+        var known =
+                of(parent, place).stream().map(child -> child.id.name().toLowerCase(Locale.ROOT)).toList();
+        for (var each = elements.elements(); each.hasNext(); ) {
+            var element = each.next();
+            if (known.contains(element.path("name").asText().toLowerCase(Locale.ROOT))) {
+                var _ = take(parent, place, element, request);
+                each.remove();
+            }
         }
     }
 
@@ -89,7 +160,7 @@ final class EmbeddedChildren {
                         .orElseGet(() -> new Resource(id, place.type(), request.apiVersion()));
         rendering.write(
                 child,
-                element,
+                place.wrapped(element),
                 types.behaviour(place.type().name(), request.apiVersion()),
                 false,
                 request.caller().objectId());
@@ -119,8 +190,15 @@ final class EmbeddedChildren {
             for (int i = 0; i < names.length - 1; i++) {
                 holder = holder.withObject("/" + names[i]);
             }
-            var list = holder.putArray(names[names.length - 1]);
-            children.forEach(child -> list.add(rendering.answer(child, apiVersion, null)));
+            var list = holder.withArray("/" + names[names.length - 1]);
+            for (var child : children) {
+                for (var each = list.elements(); place.flat() && each.hasNext(); ) {
+                    if (each.next().path("name").asText().equalsIgnoreCase(child.id.name())) {
+                        each.remove();
+                    }
+                }
+                list.add(place.shown(rendering.answer(child, apiVersion, null)));
+            }
         }
     }
 }

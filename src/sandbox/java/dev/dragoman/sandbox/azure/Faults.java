@@ -19,7 +19,8 @@ final class Faults {
         ANSWER,
         OPERATION,
         DELAY,
-        DURATION
+        DURATION,
+        BEFORE
     }
 
     private static final class Rule {
@@ -46,6 +47,14 @@ final class Faults {
 
     synchronized void delay(String pattern, Duration delay) {
         rules.add(new Rule(Effect.DELAY, pattern, delay, Integer.MAX_VALUE));
+    }
+
+    synchronized void before(String pattern, Runnable act) {
+        rules.add(new Rule(Effect.BEFORE, pattern, act, 1));
+    }
+
+    Optional<Runnable> before(Call call) {
+        return take(Effect.BEFORE, call.method() + " " + call.path(), Runnable.class);
     }
 
     synchronized void duration(String pattern, Duration duration) {

@@ -95,6 +95,16 @@ public final class SandboxControl {
         faults.answer(pattern, Arm.throttled(retryAfterSeconds), count);
     }
 
+    /**
+     * Does something when the next request that matches has come, and before it is looked at: what
+     * somebody else does in Azure after the operator has looked.
+     *
+     * @param act may use this control
+     */
+    public void before(String pattern, Runnable act) {
+        faults.before(pattern, act);
+    }
+
     /** Fails the next request that matches. */
     public void failNext(String pattern, int httpStatus, String code, String message) {
         fail(1, pattern, httpStatus, code, message);

@@ -2,6 +2,7 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.azure.catalog.AzureKind.Verb;
 import dev.dragoman.azure.catalog.BodyField;
 import java.time.Clock;
@@ -65,6 +66,8 @@ final class Writes {
         if (existing.isEmpty()) {
             resources.deletedVaults().create(id, type, body);
         }
+        existing.ifPresent(
+                r -> Etags.require(request.call(), render(r, request.apiVersion())));
         existing.ifPresent(checks::notBusy);
         existing.ifPresent(r -> checks.unchanged(r, body, how));
         var resource = existing.orElseGet(() -> new Resource(id, type, request.apiVersion()));
@@ -121,7 +124,7 @@ final class Writes {
     }
 
     /** The answer to a GET. */
-    JsonNode render(Resource resource, String apiVersion) {
+    ObjectNode render(Resource resource, String apiVersion) {
         var location =
                 resources
                         .find(
@@ -135,6 +138,7 @@ final class Writes {
                         .orElse(null);
         var answer = rendering.answer(resource, apiVersion, location);
         embedded.show(resource, answer, apiVersion);
+        Etags.put(resource.type, answer);
         return answer;
     }
 

@@ -64,7 +64,27 @@ final class BodyRules {
                 out.add(rule);
             }
         }
+        for (String name : config.keptBelow(kind, at.path())) {
+            if (out.stream().noneMatch(field -> field.arm().equals(name))) {
+                // the payload's type leaves them out, as they are objects of their own
+                out.add(childrenOnly(name));
+            }
+        }
         return List.copyOf(out);
+    }
+
+    private static BodyField childrenOnly(String name) {
+        return new BodyField(
+                name,
+                List.of(),
+                Shape.LIST,
+                false,
+                WhenUnset.OMIT,
+                List.of(),
+                List.of(),
+                false,
+                true,
+                "");
     }
 
     private BodyField variant(TypeNode spec, TypeNode field, TypeNode shown, Place at) {
@@ -131,7 +151,8 @@ final class BodyRules {
                 fields,
                 List.copyOf(field.values),
                 shown == null,
-                kept);
+                kept,
+                config.key(kind, inner.path()));
     }
 
     private static BodyField shapeOnly(TypeNode field, String json, boolean kept) {
@@ -148,7 +169,8 @@ final class BodyRules {
                 fields,
                 List.of(),
                 false,
-                kept);
+                kept,
+                "");
     }
 
     private static String lowerFirst(String name) {

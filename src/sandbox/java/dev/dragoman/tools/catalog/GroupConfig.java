@@ -14,6 +14,7 @@ record GroupConfig(
         Map<String, Object> model,
         Map<String, Object> emptyCollectionTypes,
         Map<String, Object> kept,
+        Map<String, Object> keys,
         Map<String, Object> sources,
         Map<String, String> renames) {
     /** A collection that is sent empty instead of null when unset. */
@@ -37,6 +38,7 @@ record GroupConfig(
                 model,
                 Schemas.object(overrides.get("emptyCollections")),
                 Schemas.object(overrides.get("kept")),
+                Schemas.object(overrides.get("keys")),
                 Schemas.object(overrides.get("sources")),
                 renames);
     }
@@ -58,6 +60,22 @@ record GroupConfig(
     /** Whether the elements of a field are resources of their own, which a PUT must not drop. */
     boolean kept(String kind, String path) {
         return ((List<?>) kept.getOrDefault(id(kind), List.of())).contains(path);
+    }
+
+    /** Names of the kept fields right below a path. */
+    List<String> keptBelow(String kind, String path) {
+        return ((List<?>) kept.getOrDefault(id(kind), List.of()))
+                .stream()
+                        .map(String.class::cast)
+                        .filter(each -> each.startsWith(path + "."))
+                        .map(each -> each.substring(path.length() + 1))
+                        .filter(each -> !each.contains("."))
+                        .toList();
+    }
+
+    /** By what Azure knows the elements of a list; empty where nothing is said of it. */
+    String key(String kind, String path) {
+        return (String) Schemas.object(keys.get(id(kind))).getOrDefault(path, "");
     }
 
     /** How a field's value is found, where it is not what the spec says; empty where it is. */

@@ -70,6 +70,7 @@ public final class KindsPage {
                                     String.join(", ", remarks(kind)))
                             .replace("\r", ""));
         }
+        out.append(MovedTable.of(kinds));
         return out.toString().replace("\n\n\n", "\n\n");
     }
 
@@ -106,6 +107,9 @@ public final class KindsPage {
         }
         if (kind.versions().stream().map(AzureVersion::body).anyMatch(KeptChildren::any)) {
             out.add("kept: " + keptOf(kind));
+        }
+        if (!kind.rules().moved().isEmpty()) {
+            out.add("[moved](#values-that-others-move)");
         }
         return out;
     }

@@ -31,6 +31,11 @@ final class OwnReasons {
                 `NotInAppliedVersion` where the applied version does not have a field or does not allow a value. Its reason is
                 `UnknownAnnotation` where only an annotation does nothing.
 
+                The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay:
+                `MovedByOthers` where an autoscaler or the like may move them ([kinds](kinds.md#values-that-others-move)),
+                `NotMadeSmaller` where it no longer may, and `NoLongerAskedFor` where a field was taken out of the spec and
+                Azure keeps it as it was.
+
                 Events have the reason of what was begun or failed; the reason of the condition is in their text:
 
                 | reason of the Event | what happened |
@@ -197,6 +202,9 @@ final class OwnReasons {
         all.put(
                 "LeaseNotHeld",
                 "Another replica may lead, so nothing was sent. The leader does it.");
+        all.put(
+                "PreconditionFailed",
+                "Somebody wrote the resource, or a child in its body, after it was looked at. It is looked at again, then sent.");
         all.put(
                 "UntrustedHost",
                 "A URL leads to a host that is not of this cloud, so no token was sent. Correct `AZURE_RESOURCE_MANAGER_ENDPOINT`, or report it.");

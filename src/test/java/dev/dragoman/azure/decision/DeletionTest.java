@@ -301,7 +301,7 @@ class DeletionTest {
     }
 
     private static Facts deleted(DeletionRule rule) {
-        return facts(f -> f.deleting().rules(new KindRules(List.of(), List.of(), rule)));
+        return facts(f -> f.deleting().rules(new KindRules(List.of(), List.of(), rule, List.of())));
     }
 
     private static Answer alias(String subscription) {

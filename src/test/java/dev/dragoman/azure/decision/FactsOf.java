@@ -47,6 +47,40 @@ final class FactsOf {
     private Map<ExportCall, String> pending = Map.of();
     private Optional<Duration> longestPause = Optional.empty();
 
+    /** Always the same paths, and what {@link #keep} makes of the body. */
+    private record Rows(List<String> paths, Optional<BinaryOperator<Map<String, Object>>> keep)
+            implements Comparing {
+        @Override
+        public List<String> drift(Map<String, Object> asked, Map<String, Object> shown) {
+            return paths;
+        }
+
+        @Override
+        public boolean mustLook() {
+            return keep.isPresent();
+        }
+
+        @Override
+        public Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown) {
+            return keep.map(added -> added.apply(asked, shown)).orElse(asked);
+        }
+
+        @Override
+        public Map<String, String> moved(Map<String, Object> asked, Map<String, Object> shown) {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, Object> left(Map<String, Object> asked, Map<String, Object> shown) {
+            return Map.of();
+        }
+
+        @Override
+        public String fields(Map<String, Object> asked, Map<String, Object> shown) {
+            return "";
+        }
+    }
+
     static Facts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
     }
@@ -245,7 +279,7 @@ final class FactsOf {
                         made,
                         Optional.of("own")),
                 problem,
-                Optional.of(new Facts.Desired(body, hash, lookUps, (_, _) -> drift, keep, look)),
+                Optional.of(new Facts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
                 state,
                 new Facts.Exported(
                         exports, exportsText || !exports.isEmpty(), exportsIntact, pending),

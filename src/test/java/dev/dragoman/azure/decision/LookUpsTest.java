@@ -274,11 +274,12 @@ class LookUpsTest {
                 .isEqualTo(
                         new Step.Put(
                                 Map.of("sent", Map.of("name", "name"), "kept", FOUND.body()),
+                                Optional.empty(),
                                 Optional.of(Before.change(List.of()))));
         assertThat(Decision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
     }
 
     private static Step.Put put(Map<String, Object> body) {
-        return new Step.Put(body, Optional.of(Before.create()));
+        return new Step.Put(body, Optional.empty(), Optional.of(Before.create()));
     }
 }

@@ -51,7 +51,7 @@ class DriftTest {
                     {'rules':[{'name':'a','port':1},{'name':'b','port':2}]} | {'rules':[{'name':'b','port':2},{'name':'a','port':3}]} | rules[0].port | the one of the same name is compared
                     {'rules':[{'id':'a','port':1},{'id':'b','port':2}]} | {'rules':[{'id':'b','port':2},{'id':'a','port':1}]} | | things with an id are matched by it
                     {'rules':[{'name':'x','id':'a','port':1},{'id':'b'}]} | {'rules':[{'id':'b'},{'id':'a','port':1,'name':'y'}]} | rules[0].name | of a name that Azure does not have, the id counts
-                    {'rules':[{'port':1},{'port':2}]} | {'rules':[{'port':2},{'port':1}]} | rules[0].port,rules[1].port | things without name are compared in order
+                    {'rules':[{'port':1},{'port':2}]} | {'rules':[{'port':2},{'port':1}]} | | things without name are compared as a set
                     {'rules':[{'name':'a'}]} | {'rules':[{'name':'z'}]} | rules[0].name | renamed
                     {'rules':[{'port':1},{'port':2}]} | {'rules':[{'port':1}]} | rules | one fewer
                     {'rules':[{'port':1}]} | {'rules':[{'port':1},{'port':2}]} | rules | one more

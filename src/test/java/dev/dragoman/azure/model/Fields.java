@@ -90,7 +90,8 @@ final class Fields {
                 field.fields(),
                 field.values(),
                 field.writeOnly(),
-                true);
+                true,
+                "");
     }
 
     static BodyField oneOf(BodyField field, String... values) {

@@ -132,8 +132,10 @@ class KeptChildrenTest {
                                 .map(kind -> kind.kind()))
                 .containsExactlyInAnyOrder(
                         "LoadBalancer",
+                        "ManagedCluster",
                         "NetworkSecurityGroup",
                         "RouteTable",
+                        "TrafficManagerProfile",
                         "VirtualMachineScaleSet",
                         "VirtualNetwork");
     }

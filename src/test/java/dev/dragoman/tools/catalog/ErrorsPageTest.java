@@ -27,6 +27,7 @@ class ErrorsPageTest {
                     "BuiltInRole",
                     "CamelKubernetesEventReason",
                     "ConfigMap",
+                    "AutoscaleSetting",
                     "CustomResourceDefinition",
                     "HmacSHA256",
                     "ResourceGroup",

@@ -19,7 +19,11 @@ class KindsPageTest {
 
     @Test
     void everyKindHasARow() {
-        assertThat(KindsPage.of(Catalog.load().kinds()).lines().filter(l -> l.startsWith("| ")))
+        assertThat(
+                        KindsPage.of(Catalog.load().kinds())
+                                .lines()
+                                .takeWhile(l -> !l.equals("## Values that others move"))
+                                .filter(l -> l.startsWith("| ")))
                 // a heading in each group
                 .hasSize(294 + 47);
     }

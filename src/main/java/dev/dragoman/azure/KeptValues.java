@@ -1,0 +1,76 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.model.MovedFields.Kept;
+import dev.dragoman.capability.Condition;
+import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The condition that names where Azure's value counts in place of the one in the spec. Pure. */
+final class KeptValues {
+    /** Its type. */
+    static final String TYPE = "ValuesKept";
+
+    /** Values in one condition. */
+    private static final int SHOWN = 10;
+
+    private KeptValues() {}
+
+    /**
+     * No condition where there is nothing to say.
+     *
+     * @param kept where Azure's value counts
+     * @param left fields that are no longer sent, and their values, which Azure still has
+     */
+    static List<Condition> condition(
+            List<Kept> kept, Map<String, Object> left, Map<String, Object> object) {
+        if (kept.isEmpty() && left.isEmpty()) {
+            return List.of();
+        }
+        var all = new ArrayList<>(kept.stream().map(KeptValues::sentence).toList());
+        left.forEach((path, value) -> all.add(sentence(path, value)));
+        var sentences = all.stream().limit(SHOWN).collect(Collectors.joining("; "));
+        return List.of(
+                new Condition(
+                        TYPE,
+                        true,
+                        Condition.Severity.INFO,
+                        reason(kept),
+                        all.size() > SHOWN
+                                ? "%s; and %d more".formatted(sentences, all.size() - SHOWN)
+                                : sentences,
+                        Fields.generation(object)));
+    }
+
+    private static String reason(List<Kept> kept) {
+        if (kept.isEmpty()) {
+            return "NoLongerAskedFor";
+        }
+        return kept.stream().allMatch(Kept::ended) ? "NotMadeSmaller" : "MovedByOthers";
+    }
+
+    private static String sentence(String path, Object value) {
+        return "%s is still %s in Azure, and no longer in the spec: write there what it shall be"
+                .formatted(path, Excerpt.value(String.valueOf(value)));
+    }
+
+    private static String sentence(Kept kept) {
+        var values =
+                "%s is %s in Azure and %s in the spec"
+                        .formatted(
+                                kept.path(),
+                                Excerpt.value(String.valueOf(kept.theirs())),
+                                Excerpt.value(String.valueOf(kept.ours())));
+        if (kept.ended()) {
+            return "%s: it grew while %s let it, and is not made smaller or older; another value in the spec is sent"
+                    .formatted(values, kept.by());
+        }
+        return kept.by().isEmpty()
+                ? "%s: Azure moves it, and its value stays".formatted(values)
+                : "%s: Azure's value stays, as %s lets another move it"
+                        .formatted(values, kept.by());
+    }
+}

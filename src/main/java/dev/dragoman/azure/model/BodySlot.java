@@ -1,0 +1,159 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.BodyField;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A place in a body, beside the same place in what Azure shows.
+ *
+ * @param key its path, with the key of the element where it is in one of a list
+ * @param path the path that led here, as rules have it
+ * @param parent the object of ours that it is in; what is put there is in the body
+ * @param theirs Azure's value, or null
+ * @param body ours as a whole
+ * @param shown Azure's as a whole
+ * @param element the element of ours that it is in; empty where it is in none
+ * @param same the same element as Azure shows it
+ */
+record BodySlot(
+        String key,
+        String path,
+        Map<String, Object> parent,
+        Object theirs,
+        Map<String, Object> body,
+        Map<String, Object> shown,
+        Map<String, Object> element,
+        Map<String, Object> same) {
+    private static final String EACH = "[]";
+
+    /**
+     * The places of a path such as {@code .properties.count} that there are in the body: none where
+     * an object on the way is missing.
+     */
+    static List<BodySlot> of(
+            String path,
+            List<BodyField> fields,
+            Map<String, Object> body,
+            Map<String, Object> shown) {
+        int at = path.indexOf(EACH);
+        if (at < 0) {
+            return slot(path, path, names(path), body, shown, body, shown, Map.of(), Map.of())
+                    .map(List::of)
+                    .orElse(List.of());
+        }
+        var head = names(path.substring(0, at));
+        var ours = Values.list(at(body, head));
+        var theirs = Values.list(at(shown, head));
+        var field = field(fields, head);
+        var matched = Elements.matched(field.orElse(null), ours, theirs, (_, _) -> false);
+        var out = new ArrayList<BodySlot>();
+        for (int i = 0; i < ours.size(); i++) {
+            var element = Values.object(ours.get(i));
+            var known = Elements.key(field.orElse(null), element);
+            // without a key nobody knows which one it is
+            Map<String, Object> same =
+                    matched[i] >= 0
+                                    && !known.isEmpty()
+                                    && known.equals(
+                                            Elements.key(
+                                                    field.orElse(null), theirs.get(matched[i])))
+                            ? Values.object(theirs.get(matched[i]))
+                            : Map.of();
+            var key =
+                    "%s[%s]%s"
+                            .formatted(
+                                    String.join(".", head),
+                                    known.substring(known.indexOf(':') + 1),
+                                    path.substring(at + EACH.length()));
+            slot(
+                            key,
+                            path,
+                            names(path.substring(at + EACH.length())),
+                            element,
+                            same,
+                            body,
+                            shown,
+                            element,
+                            same)
+                    .ifPresent(out::add);
+        }
+        return out;
+    }
+
+    private static Optional<BodySlot> slot(
+            String key,
+            String path,
+            List<String> names,
+            Map<String, Object> ours,
+            Map<String, Object> theirs,
+            Map<String, Object> body,
+            Map<String, Object> shown,
+            Map<String, Object> element,
+            Map<String, Object> same) {
+        var parent = at(ours, names.subList(0, names.size() - 1));
+        return parent instanceof Map<?, ?> map && map.containsKey(names.getLast())
+                ? Optional.of(
+                        new BodySlot(
+                                key.startsWith(".") ? key.substring(1) : key,
+                                path,
+                                Values.object(parent),
+                                at(theirs, names),
+                                body,
+                                shown,
+                                element,
+                                same))
+                : Optional.empty();
+    }
+
+    /** Our value, or null. */
+    Object ours() {
+        return parent.get(name());
+    }
+
+    /** Puts a value in place of ours. */
+    void put(Object value) {
+        parent.put(name(), value);
+    }
+
+    private String name() {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    /**
+     * The value at another path: in the same element, where it leads through the same list. What
+     * the body does not say is as Azure shows it.
+     */
+    Object beside(String other) {
+        int at = other.indexOf(EACH);
+        boolean within = at >= 0;
+        var names = names(within ? other.substring(at + EACH.length()) : other);
+        var ours = at(within ? element : body, names);
+        return ours != null ? ours : at(within ? same : shown, names);
+    }
+
+    private static List<String> names(String path) {
+        return Arrays.stream(path.split("\\.")).filter(name -> !name.isEmpty()).toList();
+    }
+
+    private static Object at(Map<String, Object> object, List<String> names) {
+        Object at = object;
+        for (var name : names) {
+            at = Values.ignoringCase(Values.object(at), name);
+        }
+        return at;
+    }
+
+    private static Optional<BodyField> field(List<BodyField> fields, List<String> names) {
+        Optional<BodyField> found = Optional.empty();
+        var among = fields;
+        for (var name : names) {
+            found = among.stream().filter(each -> each.arm().equals(name)).findFirst();
+            among = found.map(BodyField::fields).orElse(List.of());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.dragoman.azure.model;
+
+import dev.dragoman.azure.catalog.BodyField;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Which element of a list in Azure is which of ours: Azure reorders lists of objects. Elements are
+ * known by their key. Those without one are the same when they do not differ, and what is left is
+ * taken in its order. Pure.
+ */
+final class Elements {
+    private static final int NONE = -1;
+
+    /** To find what is equal among more would take too long; those are taken in their order. */
+    private static final int MOST = 1_000;
+
+    private static final List<String> KEYS = List.of("name", "id");
+
+    private Elements() {}
+
+    /** Whether an element of ours does not differ from one of theirs, by their indexes. */
+    interface Same {
+        boolean test(int ours, int theirs);
+    }
+
+    /** The key of an element, as texts are compared; empty when it has none. */
+    static String key(BodyField field, Object element) {
+        var object = Values.object(element);
+        var names = field == null || field.key().isEmpty() ? KEYS : List.of(field.key());
+        for (var name : names) {
+            var text = Values.text(Values.ignoringCase(object, name));
+            if (text.isPresent()) {
+                // places are spelt with spaces or without
+                return name + ":" + text.get().replace(" ", "").toLowerCase(Locale.ROOT);
+            }
+        }
+        return "";
+    }
+
+    /**
+     * For each of ours the index of the same in theirs, each of which is taken once; -1 where there
+     * is none left.
+     */
+    static int[] matched(BodyField field, List<?> ours, List<?> theirs, Same same) {
+        var found = new int[ours.size()];
+        Arrays.fill(found, NONE);
+        var taken = new boolean[theirs.size()];
+        byKey(field, ours, theirs, found, taken);
+        take(found, taken, i -> i < theirs.size() && !taken[i] && same.test(i, i));
+        if (ours.size() <= MOST && theirs.size() <= MOST) {
+            equal(found, taken, same);
+        }
+        var left = new ArrayDeque<Integer>();
+        for (int j = 0; j < taken.length; j++) {
+            if (!taken[j]) {
+                left.add(j);
+            }
+        }
+        for (int i = 0; i < found.length && !left.isEmpty(); i++) {
+            if (found[i] == NONE) {
+                found[i] = left.remove();
+            }
+        }
+        return found;
+    }
+
+    private static void byKey(
+            BodyField field, List<?> ours, List<?> theirs, int[] found, boolean[] taken) {
+        Map<String, Deque<Integer>> places = new HashMap<>();
+        for (int j = 0; j < theirs.size(); j++) {
+            places.computeIfAbsent(key(field, theirs.get(j)), _ -> new ArrayDeque<>()).add(j);
+        }
+        for (int i = 0; i < ours.size(); i++) {
+            var key = key(field, ours.get(i));
+            var place = key.isEmpty() ? null : places.getOrDefault(key, new ArrayDeque<>()).poll();
+            if (place != null) {
+                found[i] = place;
+                taken[place] = true;
+            }
+        }
+    }
+
+    private static void take(int[] found, boolean[] taken, IntPredicate inPlace) {
+        for (int i = 0; i < found.length; i++) {
+            if (found[i] == NONE && inPlace.test(i)) {
+                found[i] = i;
+                taken[i] = true;
+            }
+        }
+    }
+
+    private static void equal(int[] found, boolean[] taken, Same same) {
+        var open = new ArrayList<Integer>();
+        for (int j = 0; j < taken.length; j++) {
+            if (!taken[j]) {
+                open.add(j);
+            }
+        }
+        for (int i = 0; i < found.length; i++) {
+            for (var left = open.iterator(); found[i] == NONE && left.hasNext(); ) {
+                int j = left.next();
+                if (same.test(i, j)) {
+                    found[i] = j;
+                    taken[j] = true;
+                    left.remove();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.dragoman.sandbox.azure;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * Entity tags, for the types whose answers have one: another when anything that is shown of a
+ * resource is another, its children in its body too.
+ */
+final class Etags {
+    private static final String MATCH = "If-Match";
+
+    /** Beginnings of types; Traffic Manager has none of the network provider's. */
+    private static final List<String> WITH =
+            List.of("microsoft.network/", "microsoft.containerservice/managedclusters");
+
+    private static final List<String> WITHOUT = List.of("microsoft.network/trafficmanagerprofiles");
+
+    private Etags() {}
+
+    /** Adds the tag to an answer. */
+    static void put(Types.Type type, ObjectNode answer) {
+        var name = type.name().toLowerCase(Locale.ROOT);
+        if (WITH.stream().anyMatch(name::startsWith)
+                && WITHOUT.stream().noneMatch(name::startsWith)) {
+            answer.put("etag", of(answer));
+        }
+    }
+
+    private static String of(ObjectNode answer) {
+        var bytes = answer.toString().getBytes(StandardCharsets.UTF_8);
+        return "W/\"%s\"".formatted(UUID.nameUUIDFromBytes(bytes));
+    }
+
+    /**
+     * Refuses a write that was decided on another state.
+     *
+     * @param shown the resource as it is now
+     */
+    static void require(Call call, ObjectNode shown) {
+        var wanted = call.header(MATCH).orElse("*");
+        var there = shown.path("etag").asText("");
+        if (!wanted.equals("*") && !there.isEmpty() && !wanted.equals(there)) {
+            throw ArmError.of(
+                    412,
+                    "PreconditionFailed",
+                    "Precondition failed: the etag in If-Match, %s, is not that of %s, %s."
+                            .formatted(wanted, shown.path("id").asText(), there));
+        }
+    }
+}

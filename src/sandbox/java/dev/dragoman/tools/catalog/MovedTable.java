@@ -1,0 +1,91 @@
+package dev.dragoman.tools.catalog;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.MovedField;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The part of {@code docs/kinds.md} on values that somebody else moves in Azure. */
+final class MovedTable {
+    private MovedTable() {}
+
+    static String of(List<AzureKind> kinds) {
+        var rows =
+                kinds.stream()
+                        .flatMap(
+                                kind ->
+                                        kind.rules().moved().stream().map(rule -> row(kind, rule)))
+                        .collect(Collectors.joining("\n"));
+        return """
+
+        ## Values that others move
+
+        An autoscaler, an upgrade channel or a failover moves values in Azure by your own wish. While your spec has such a
+        setting, Azure's value counts for the one in the spec. Nothing is sent because of it, and an edit of another field sends
+        it as Azure has it. When you change the value itself, yours is sent.
+
+        When you take the setting away, your value counts again. But what has grown stays, sizes and versions alike, until you
+        change the value. Bounds that an edit changes hold for the value too. The condition `ValuesKept` names each value that
+        is Azure's at present, and why.
+
+        | kind | value | while | Azure's value is | source |
+        |---|---|---|---|---|
+        %s
+
+        Looked at and left out, as nothing that is sent moves: scaling that has bounds alone (container apps,
+        machine learning clusters, firewalls, gateways), pausing and stopping by themselves (SQL, Kusto, Spark),
+        `imageReference.version` of scale sets, which must be `latest` for automatic upgrades, and worker profiles of
+        `OpenShiftCluster`, which Azure only takes when the cluster is made.
+        """
+                .formatted(rows);
+    }
+
+    private static String row(AzureKind kind, MovedField rule) {
+        return "| %s | %s | %s | %s | [page](%s) |"
+                .formatted(
+                        kind.id().replace(".azure.com", ""),
+                        rule.paths().stream()
+                                .map(MovedTable::code)
+                                .collect(Collectors.joining(", ")),
+                        rule.when().map(MovedTable::when).orElse(always(rule)),
+                        relation(rule),
+                        rule.source());
+    }
+
+    private static String always(MovedField rule) {
+        return rule.relation() == MovedField.Relation.SCALED
+                ? "an `AutoscaleSetting` of the namespace targets it"
+                : "always";
+    }
+
+    private static String when(MovedField.When when) {
+        var values = when.values();
+        if (values.equals(List.of(MovedField.ANY_VALUE))) {
+            return code(when.path()) + " is set";
+        }
+        return code(when.path())
+                + " is "
+                + values.stream()
+                        .map(value -> value.isEmpty() ? "not set" : "`" + value + "`")
+                        .collect(Collectors.joining(" or "));
+    }
+
+    private static String relation(MovedField rule) {
+        return switch (rule.relation()) {
+            case BETWEEN -> "between %s and %s".formatted(code(rule.low()), code(rule.high()));
+            case NOT_LESS ->
+                    rule.high().isEmpty()
+                            ? "not less"
+                            : "not less, up to " + code(rule.high());
+            case NOT_OLDER -> "not older";
+            case SAME_SET -> "the same values in other places";
+            case OTHER_VERSION -> "another version of the same key";
+            case SCALED -> "between the bounds of the setting";
+            case ANY -> "any";
+        };
+    }
+
+    private static String code(String path) {
+        return "`" + path.substring(1) + "`";
+    }
+}

@@ -1,0 +1,160 @@
+package dev.dragoman.azure.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which value counts where somebody else moves it in Azure, by the rules of the catalog. */
+class MovedFieldsTest {
+    private static final String POOL = "containerservice.azure.com/ManagedClustersAgentPool";
+    private static final String CLUSTER = "containerservice.azure.com/ManagedCluster";
+    private static final String POSTGRES = "dbforpostgresql.azure.com/FlexibleServer";
+    private static final String COSMOS = "documentdb.azure.com/DatabaseAccount";
+    private static final Map<String, String> KINDS =
+            Map.of(
+                    "pool",
+                    POOL,
+                    "cluster",
+                    CLUSTER,
+                    "postgres",
+                    POSTGRES,
+                    "cosmos",
+                    COSMOS,
+                    "hubs",
+                    "eventhub.azure.com/Namespace",
+                    "plan",
+                    "web.azure.com/ServerFarm",
+                    "extension",
+                    "compute.azure.com/VirtualMachinesExtension",
+                    "scaleset",
+                    "compute.azure.com/VirtualMachineScaleSet",
+                    "keys",
+                    "compute.azure.com/DiskEncryptionSet",
+                    "deployment",
+                    "cognitiveservices.azure.com/Deployment");
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static <T> Map<String, T> json(String text) throws Exception {
+        return text == null
+                ? Map.of()
+                : new ObjectMapper().readValue(text.replace('\'', '"'), Map.class);
+    }
+
+    private static AzureKind kind(String name) {
+        var id = KINDS.get(name).split("/", -1);
+        return Catalog.load().find(id[0], id[1]).orElseThrow();
+    }
+
+    /**
+     * Columns: what the spec asks for, what Azure shows, what was asked for before, what counts.
+     */
+    @ParameterizedTest(name = "{5}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':2} | {'count':7} | | count=7 (2) | scaled within its bounds
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':2} | {'count':7} | {'properties.count':'2'} | count=7 (2) | and known to be so
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':5} | {'count':7} | {'properties.count':'2'} | count=5 (5) | the user's new value
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':5,'count':2} | {'count':7} | {'properties.count':'2'} | count=5 (2) | an edit of the bounds takes the count with it
+                    pool | {'enableAutoScaling':true,'minCount':3,'maxCount':5,'count':3} | {'count':1} | | count=3 (3) | and from below
+                    pool | {'enableAutoScaling':true,'minCount':2,'count':2} | {'count':7,'maxCount':5} | | count=5 (2) | a bound that only Azure shows
+                    pool | {'enableAutoScaling':false,'count':2} | {'count':7} | {'properties.count':'2'} | count=2 | nobody scales it any more
+                    pool | {'count':2} | {'count':7} | | count=2 | nobody ever did
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':2} | {} | | count=2 (2) | Azure shows none
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10} | {'count':7} | | | the spec has none
+                    pool | {'orchestratorVersion':'1.32.1'} | {'orchestratorVersion':'1.32.6'} | | orchestratorVersion=1.32.6 (1.32.1) | never made older
+                    pool | {'orchestratorVersion':'1.33'} | {'orchestratorVersion':'1.32.6'} | | orchestratorVersion=1.33 (1.33) | an upgrade
+                    cluster | {'kubernetesVersion':'1.32','autoUpgradeProfile':{'upgradeChannel':'patch'}} | {'kubernetesVersion':'1.32.6'} | | kubernetesVersion=1.32.6 (1.32) | upgraded by the channel
+                    cluster | {'kubernetesVersion':'1.32.9','autoUpgradeProfile':{'upgradeChannel':'patch'}} | {'kubernetesVersion':'1.32.10'} | | kubernetesVersion=1.32.10 (1.32.9) | numbers, not texts
+                    cluster | {'kubernetesVersion':'1.32'} | {'kubernetesVersion':'1.32.6'} | | kubernetesVersion=1.32 | without a channel
+                    cluster | {'kubernetesVersion':'1.32','autoUpgradeProfile':{'upgradeChannel':'none'}} | {'kubernetesVersion':'1.33.1'} | {'properties.kubernetesVersion':'1.32'} | kubernetesVersion=1.33.1 (1.32) | a channel that ended makes nothing older
+                    cluster | {'agentPoolProfiles':[{'name':'a','count':1,'enableAutoScaling':true,'minCount':1,'maxCount':9}]} | {'agentPoolProfiles':[{'name':'b','count':3},{'name':'A','count':4}]} | | agentPoolProfiles=[{name=a, count=4, enableAutoScaling=true, minCount=1, maxCount=9}] (1) | a pool in the cluster, found by its name
+                    cluster | {'agentPoolProfiles':[{'name':'a','count':1,'enableAutoScaling':true,'minCount':1,'maxCount':9}]} | {'agentPoolProfiles':[{'name':'b','count':3}]} | | agentPoolProfiles=[{name=a, count=1, enableAutoScaling=true, minCount=1, maxCount=9}] (1) | another pool says nothing of it
+                    postgres | {'storage':{'storageSizeGB':128,'autoGrow':'Enabled'}} | {'storage':{'storageSizeGB':256}} | | storage={storageSizeGB=256, autoGrow=Enabled} (128) | grown
+                    postgres | {'storage':{'storageSizeGB':512,'autoGrow':'Enabled'}} | {'storage':{'storageSizeGB':256}} | {'properties.storage.storageSizeGB':'128'} | storage={storageSizeGB=512, autoGrow=Enabled} (512) | made larger by the user
+                    postgres | {'storage':{'storageSizeGB':128,'autoGrow':'Disabled'}} | {'storage':{'storageSizeGB':256}} | {'properties.storage.storageSizeGB':'128'} | storage={storageSizeGB=256, autoGrow=Disabled} (128) | grows no more, and is not shrunk
+                    postgres | {'storage':{'storageSizeGB':128,'autoGrow':'Disabled'}} | {'storage':{'storageSizeGB':128}} | {'properties.storage.storageSizeGB':'128'} | storage={storageSizeGB=128, autoGrow=Disabled} | grew never
+                    postgres | {'storage':{'storageSizeGB':128,'autoGrow':'Disabled'}} | {'storage':{'storageSizeGB':256}} | | storage={storageSizeGB=128, autoGrow=Disabled} | somebody's change
+                    postgres | {'storage':{'tier':'P10','autoGrow':'Enabled'}} | {'storage':{'tier':'P15'}} | | storage={tier=P15, autoGrow=Enabled} (P10) | the tier follows
+                    postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | | availabilityZone=2, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=1} (1 2) | a failover
+                    postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'3','highAvailability':{'standbyAvailabilityZone':'1'}} | | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=2} (1 2) | another zone
+                    postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'3'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'1','properties.highAvailability.standbyAvailabilityZone':'2'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=3} (1 3) | the user's own zones
+                    cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | enableAutomaticFailover=true, locations=[{locationName=West Europe, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}] (1 0) | failed over
+                    cosmos | {'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | locations=[{locationName=West Europe, failoverPriority=0}, {locationName=northeurope, failoverPriority=1}] | a failover that nobody asked for
+                    deployment | {'model':{'version':'0613'}} | {'model':{'version':'1106'}} | | model={version=1106} (0613) | upgraded as is usual
+                    deployment | {'model':{'version':'0613'},'versionUpgradeOption':'NoAutoUpgrade'} | {'model':{'version':'1106'}} | | model={version=0613}, versionUpgradeOption=NoAutoUpgrade | not to be upgraded
+                    keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/k/2'}} | | activeKey={keyUrl=https://v/keys/k/2} (https://v/keys/k/1) | a new version of the key
+                    keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/other/2'}} | | activeKey={keyUrl=https://v/keys/k/1} (https://v/keys/k/1) | another key
+                    extension | {'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | a minor version
+                    extension | {'typeHandlerVersion':'1.0','enableAutomaticUpgrade':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | by the other of two flags
+                    """)
+    void whatCounts(
+            String name, String spec, String shown, String before, String expected, String why)
+            throws Exception {
+        var kind = kind(name);
+        var result =
+                MovedFields.of(
+                        kind.rules().moved(),
+                        kind.newest().body(),
+                        Map.of("properties", json(spec)),
+                        Map.of("properties", json(shown)),
+                        json(before));
+        assertThat(told(json(spec), result)).as(why).isEqualTo(expected == null ? "" : expected);
+    }
+
+    /** The fields besides those that only say who may, and in brackets what is remembered. */
+    private static String told(Map<String, Object> spec, MovedFields result) {
+        var fields = Values.object(result.body().get("properties"));
+        var hidden =
+                java.util.Set.of(
+                        "enableAutoScaling",
+                        "minCount",
+                        "maxCount",
+                        "autoUpgradeProfile",
+                        "rotationToLatestKeyVersionEnabled",
+                        "autoUpgradeMinorVersion",
+                        "enableAutomaticUpgrade");
+        var body =
+                spec.keySet().stream()
+                        .filter(field -> !hidden.contains(field))
+                        .map(field -> field + "=" + fields.get(field))
+                        .collect(Collectors.joining(", "));
+        return result.asked().isEmpty()
+                ? body
+                : "%s (%s)"
+                        .formatted(body, String.join(" ", new TreeMap<>(result.asked()).values()));
+    }
+
+    @ParameterizedTest(name = "{4}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    hubs | {'sku':{'capacity':1},'properties':{'isAutoInflateEnabled':true,'maximumThroughputUnits':20}} | {'sku':{'capacity':10}} | 10 | inflated
+                    hubs | {'sku':{'capacity':1},'properties':{'isAutoInflateEnabled':true,'maximumThroughputUnits':5}} | {'sku':{'capacity':10}} | 5 | up to the maximum
+                    hubs | {'sku':{'capacity':1},'properties':{'isAutoInflateEnabled':false}} | {'sku':{'capacity':10}} | 1 | not to be inflated
+                    plan | {'sku':{'capacity':1,'tier':'ElasticPremium'},'properties':{'maximumElasticWorkerCount':20}} | {'sku':{'capacity':6}} | 6 | elastic
+                    """)
+    void capacities(String name, String body, String shown, int expected, String why)
+            throws Exception {
+        var kind = kind(name);
+        var result =
+                MovedFields.of(
+                        kind.rules().moved(),
+                        kind.newest().body(),
+                        json(body),
+                        json(shown),
+                        Map.of());
+        assertThat(String.valueOf(Values.at(result.body(), "sku", "capacity")))
+                .as(why)
+                .isEqualTo(String.valueOf(expected));
+    }
+}
