@@ -61,7 +61,7 @@ public final class Decision {
     private static Step obstructed(Facts facts, Progress done, Problem problem) {
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
         return running.isPresent() && problem.dependency()
-                ? Creation.pollDespite(facts, done, running.get(), problem)
+                ? Completion.pollDespite(facts, done, running.get(), problem)
                 : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
@@ -78,7 +78,11 @@ public final class Decision {
     /** What an answer about the resource itself means: the rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
         return Problem.of(
-                answer, facts.type().rules().errors(), doing, facts.timing().longestPause());
+                answer,
+                facts.type().rules().errors(),
+                doing,
+                facts.timing().longestPause(),
+                facts.accepted());
     }
 
     /** Ends the reconciliation without touching the status. */
@@ -109,7 +113,7 @@ public final class Decision {
     static boolean keepsReady(Facts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");
         return facts.settled()
-                && (Answer.THROTTLED.equals(code)
+                && (answer.throttled()
                         || Answer.UNREACHABLE.equals(code)
                         || Answer.CREDENTIAL_CHANGED.equals(code)
                         || answer.status() >= 500);
