@@ -194,7 +194,10 @@ final class Completion {
                 Creation.FAILED);
     }
 
-    /** Azure took it, and it is not what it is to be: the same PUT again is how it is repaired. */
+    /**
+     * Azure took it, and it is not what it is to be: the same PUT again is how it is repaired. What
+     * is done once for a resource that exists waits for that.
+     */
     private static Step broken(Facts facts, OwnState state, Answer got, List<AzureEvent> notes) {
         var text =
                 "Azure took %s and shows it as %s, without an error; its activity log may say why; %s"
@@ -210,7 +213,7 @@ final class Completion {
                         text,
                         Problem.Retry.SLOW,
                         got.retryAfter());
-        return Exporting.ended(facts, state, got.body(), notes, problem);
+        return Decision.failed(facts, state, problem, Creation.FAILED, notes);
     }
 
     /** An operation header on an answer that already shows the final resource needs no poll. */

@@ -5,6 +5,7 @@ import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to do next for an Azure object: a function of what was observed and of what this
@@ -67,12 +68,19 @@ public final class Decision {
 
     /** Ends the reconciliation with a problem shown as condition and Event. */
     static Step failed(Facts facts, OwnState state, Problem problem, String event) {
+        return failed(facts, state, problem, event, List.of());
+    }
+
+    /** The same, with what was done before. */
+    static Step failed(
+            Facts facts, OwnState state, Problem problem, String event, List<AzureEvent> notes) {
+        var told = new AzureEvent(true, event, problem.reason() + ": " + problem.message());
         return new Step.Finish(
                 Optional.of(problem.condition(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 problem.outcome(),
-                List.of(new AzureEvent(true, event, problem.reason() + ": " + problem.message())));
+                Stream.concat(notes.stream(), Stream.of(told)).toList());
     }
 
     /** What an answer about the resource itself means: the rules of its kind come first. */

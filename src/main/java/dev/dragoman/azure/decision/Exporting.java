@@ -173,16 +173,6 @@ final class Exporting {
     }
 
     private Step ended(Problem problem) {
-        return ended(facts, state, resource, notes, problem);
-    }
-
-    /** The end of a reconciliation that knows the resource, and what is wrong. */
-    static Step ended(
-            Facts facts,
-            OwnState state,
-            Map<String, Object> resource,
-            List<AzureEvent> notes,
-            Problem problem) {
         var failed =
                 new AzureEvent(
                         true,
