@@ -4,6 +4,7 @@ import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.StepCall;
@@ -121,11 +122,12 @@ final class ArmRequests implements ArmSender {
         return switch (step) {
             case Step.Get _ -> requests.read(seen);
             case Step.LookUp look -> requests.lookUp(seen, look);
-            case Step.Poll poll -> requests.poll(seen, poll.operation().url());
+            case Step.Poll(var operation) when operation.asks(Form.RESOURCE) -> requests.read(seen);
+            case Step.Poll(var operation) -> requests.poll(seen, operation.url());
             case Step.Await await -> requests.poll(seen, await.url());
             case Step.Put put -> requests.put(seen, put.body(), put.state());
             case Step.Post post -> requests.post(seen, post.path(), post.apiVersion());
-            case Step.Register _ -> requests.register(seen);
+            case Step.Register register -> requests.register(seen, register);
             case Step.Call values -> requests.call(seen, values.call(), values.id());
             case Step.Delete delete -> requests.delete(seen, delete);
             case Step.Claim _, Step.Confirm _, Step.Export _, Step.Release _, Step.Finish _ ->

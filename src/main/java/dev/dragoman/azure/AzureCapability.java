@@ -156,7 +156,7 @@ final class AzureCapability implements Capability<AzureObservation> {
         var pending = Decision.pending(seen.facts(), Progress.of(context.results()));
         waits.pending(seen.key(), pending);
         if ((finish.state().operation().isPresent() || !pending.isEmpty())
-                && finish.outcome() instanceof Outcome.RequeueAfter(var after)) {
+                && finish.outcome() instanceof Outcome.Pending(var after)) {
             if (seen.facts().timing().pollWait().isEmpty()) {
                 waits.set(seen.key(), after);
             }

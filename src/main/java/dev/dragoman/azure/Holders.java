@@ -165,10 +165,7 @@ final class Holders {
 
     /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
     static boolean hasBeenSent(Map<String, Object> object) {
-        var state = OwnState.of(object);
-        return RecordedResource.shown(object).isPresent()
-                || state.operation().isPresent()
-                || state.acceptedHash().isPresent();
+        return RecordedResource.shown(object).isPresent() || OwnState.of(object).sent();
     }
 
     /** The object is gone. */

@@ -65,11 +65,7 @@ record RecordedResource(
                 sealed(object, seal)
                         .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()))
                         .filter(id -> ofKind(id, kind));
-        var state = OwnState.of(object);
-        boolean sent =
-                shown.isPresent()
-                        || state.acceptedHash().isPresent()
-                        || state.operation().isPresent();
+        boolean sent = shown.isPresent() || OwnState.of(object).sent();
         return new RecordedResource(
                 claimed,
                 shown,

@@ -149,11 +149,11 @@ public final class Rehearsal {
     private Forecast ended(Rehearsed rehearsed, Step step) {
         return switch (step) {
             case Step.Put _ -> sent(rehearsed);
-            case Step.Register _ ->
+            case Step.Register(var provider, var _, var _, var _) ->
                     plan(
                             Plan.CREATE,
-                            "Azure does not have it; the provider of %s is registered in the subscription first"
-                                    .formatted(rehearsed.seen.kind().armType()));
+                            "Azure does not have it; the provider %s is registered in the subscription first"
+                                    .formatted(provider));
             case Step.Post _ when !rehearsed.seen.facts().subject().deleting() ->
                     plan(
                             Plan.CREATE,
@@ -216,8 +216,9 @@ public final class Rehearsal {
     }
 
     private static String whyThen(Answer shown) {
-        return "failed".equalsIgnoreCase(shown.provisioningState())
-                ? "Azure shows it as failed, so it is sent again; no field differs"
+        return shown.broken()
+                ? "Azure shows it as %s, so it is sent again; no field differs"
+                        .formatted(shown.provisioningState())
                 : "it was edited since Azure accepted it; of what Azure shows no field differs";
     }
 
@@ -253,7 +254,8 @@ public final class Rehearsal {
                         answer,
                         rehearsed.seen.facts().type().rules().errors(),
                         "read " + rehearsed.seen.facts().subject().display(),
-                        rehearsed.seen.facts().timing().longestPause());
+                        rehearsed.seen.facts().timing().longestPause(),
+                        true);
         return problem.reason() + ": " + problem.message();
     }
 

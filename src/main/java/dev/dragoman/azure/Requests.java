@@ -7,7 +7,6 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.KeptChildren;
-import dev.dragoman.azure.model.ResourceId;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
 /** The requests to Azure that a step stands for, each sent once. Thread-safe. */
 final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
-    private static final String REGISTRATION_VERSION = "2019-05-01";
 
     private final SharedBodies writes = new SharedBodies();
 
@@ -36,10 +34,14 @@ final class Requests {
                         call.method(), url(client, path, call.apiVersion()), Optional.empty()));
     }
 
-    /** The URL of a PUT or DELETE was read from the status, which others can write. */
+    /**
+     * The URL of a PUT or DELETE was read from the status, which others can write. A path is one of
+     * the client's cloud.
+     */
     Answer poll(AzureObservation seen, String url) {
         try {
-            return client(seen).send(ArmRequest.get(new URI(url)));
+            var client = client(seen);
+            return client.send(ArmRequest.get(client.endpoint().resolve(new URI(url))));
         } catch (URISyntaxException notAUrl) {
             return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
         }
@@ -138,24 +140,10 @@ final class Requests {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Registers the provider of the kind's type. */
-    Answer register(AzureObservation seen) {
-        var id = seen.resourceId().orElseThrow();
-        var provider = seen.kind().armType().substring(0, seen.kind().armType().indexOf('/'));
-        var subscription = new ResourceId(id).subscription();
-        if (subscription.isEmpty()) {
-            return Answer.failure(
-                    "MissingSubscriptionRegistration",
-                    "Azure asks for the registration of %s, and %s is in no subscription; register it in the one that is meant"
-                            .formatted(provider, id),
-                    false);
-        }
-        var path =
-                "/subscriptions/%s/providers/%s/register".formatted(subscription.get(), provider);
-        LOG.info("registering provider {} in subscription {}", provider, subscription.get());
-        var client = client(seen);
-        return client.send(
-                new ArmRequest("POST", url(client, path, REGISTRATION_VERSION), Optional.empty()));
+    /** Registers a provider. */
+    Answer register(AzureObservation seen, Step.Register step) {
+        LOG.info("registering provider {}: POST {}", step.provider(), step.path());
+        return ask(seen, "POST", step.path(), step.apiVersion(), Map.of());
     }
 
     private static ArmClient client(AzureObservation seen) {

@@ -113,6 +113,8 @@ final class Transitions {
             case Outcome.Done _ -> new Outcome.RequeueAfter(pause);
             case Outcome.RequeueAfter(var after) ->
                     new Outcome.RequeueAfter(after.compareTo(pause) < 0 ? after : pause);
+            case Outcome.Pending(var after) ->
+                    new Outcome.Pending(after.compareTo(pause) < 0 ? after : pause);
             case Outcome.Fatal _ -> new Outcome.RequeueAfter(pause.plus(REFUSED));
             case Outcome.Transient _ -> outcome;
         };

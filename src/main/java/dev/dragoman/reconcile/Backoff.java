@@ -11,7 +11,8 @@ import java.util.function.DoubleSupplier;
  * kind has pauses of its own. Thread-safe.
  */
 final class Backoff {
-    private static final Duration FIRST = Duration.ofSeconds(1);
+    /** The first pause. */
+    static final Duration FIRST = Duration.ofSeconds(1);
 
     /** Up to this share is taken off each wait, so that keys that failed together part ways. */
     private static final double SPREAD = 0.25;
@@ -26,23 +27,30 @@ final class Backoff {
         this.random = random;
     }
 
-    /** The key failed once more: never before {@code notBefore}, never much after the cap. */
-    Duration next(ObjectKey key, Outcome.Pace pace, Optional<Duration> notBefore) {
-        return next(key, new Paces.Retry(FIRST, pace.cap()), notBefore);
-    }
-
-    /** The same with pauses of the kind's own. */
+    /** The key failed once more: never before {@code notBefore}, never much after the longest. */
     Duration next(ObjectKey key, Paces.Retry pauses, Optional<Duration> notBefore) {
-        int failed = failures.merge(key, 1, Integer::sum);
-        var full = pauses.first();
-        for (int i = 1; i < failed && full.compareTo(pauses.longest()) < 0; i++) {
-            full = full.multipliedBy(2);
-        }
-        full = full.compareTo(pauses.longest()) > 0 ? pauses.longest() : full;
+        // not counted beyond the longest: a failure of a slower pace goes on from there
+        int failed =
+                failures.merge(
+                        key,
+                        1,
+                        (before, one) ->
+                                full(pauses, before).compareTo(pauses.longest()) < 0
+                                        ? before + one
+                                        : before);
+        var full = full(pauses, failed);
         var wait = scaled(full, 1 - SPREAD * random.getAsDouble());
         var floor = notBefore.orElse(Duration.ZERO);
         // jitter only ever on top of a Retry-After: one millisecond early is refused again
         return wait.compareTo(floor) >= 0 ? wait : floor.plus(scaled(FIRST, random.getAsDouble()));
+    }
+
+    private static Duration full(Paces.Retry pauses, int failed) {
+        var full = pauses.first();
+        for (int i = 1; i < failed && full.compareTo(pauses.longest()) < 0; i++) {
+            full = full.multipliedBy(2);
+        }
+        return full.compareTo(pauses.longest()) > 0 ? pauses.longest() : full;
     }
 
     /** The key succeeded or is gone, or what it is reconciled from has changed. */

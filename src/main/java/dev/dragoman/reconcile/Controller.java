@@ -426,7 +426,7 @@ final class Controller implements Subscription {
     private Optional<WorkQueue.Next> next(Reconciliation reconciliation, Outcome outcome) {
         var key = reconciliation.key();
         // after a change the failures before it say nothing of how soon to try again
-        if (!(outcome instanceof Outcome.Transient) || reconciliation.cause().changes()) {
+        if (outcome.endsFailures() || reconciliation.cause().changes()) {
             backoff.reset(key);
         }
         if (outcome instanceof Outcome.Transient && reconciliation.cause() == Cause.WOKEN) {
@@ -442,6 +442,7 @@ final class Controller implements Subscription {
                     resync(reconciliation)
                             .or(() -> Optional.of(new WorkQueue.Next(Cause.RETRY, RARELY)));
             case Outcome.RequeueAfter later -> Optional.of(requeue(reconciliation, later.after()));
+            case Outcome.Pending later -> Optional.of(requeue(reconciliation, later.after()));
             case Outcome.Transient failed ->
                     Optional.of(
                             new WorkQueue.Next(
@@ -454,10 +455,8 @@ final class Controller implements Subscription {
     }
 
     private Duration pause(ObjectKey key, Outcome.Transient failed) {
-        return host.paces()
-                .retry(key)
-                .map(own -> backoff.next(key, own, failed.notBefore()))
-                .orElseGet(() -> backoff.next(key, failed.pace(), failed.notBefore()));
+        var pauses = host.paces().retry(key, failed.pace(), request.resync());
+        return backoff.next(key, pauses, failed.notBefore());
     }
 
     /** The earlier of what the reconciliation asked for and its resync. */

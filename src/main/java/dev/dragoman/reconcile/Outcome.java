@@ -15,6 +15,11 @@ public sealed interface Outcome {
         return "";
     }
 
+    /** Whether failures before it say nothing of how soon to try again. */
+    default boolean endsFailures() {
+        return !(this instanceof Transient || this instanceof Pending);
+    }
+
     /**
      * Nothing left to do: next reconciliation on an event or at the resync period. Resets the
      * backoff.
@@ -27,6 +32,14 @@ public sealed interface Outcome {
      * @param after positive; an event before that runs the key at once
      */
     record RequeueAfter(Duration after) implements Outcome {}
+
+    /**
+     * Waits for the end of what was begun, which may still fail. Leaves the backoff as it is: what
+     * is begun again after each failure is begun with growing pauses.
+     *
+     * @param after positive; an event before that runs the key at once
+     */
+    record Pending(Duration after) implements Outcome {}
 
     /**
      * Failed for now: retried with per-key exponential backoff and jitter.
@@ -50,7 +63,12 @@ public sealed interface Outcome {
         /** A dependency that usually appears soon: at most 30 s. */
         FAST(Duration.ofSeconds(30)),
         /** The outside world refuses for now: at most 3 min. */
-        SLOW(Duration.ofMinutes(3));
+        SLOW(Duration.ofMinutes(3)),
+        /**
+         * Nobody knows whether the outside world will change its mind: at most the resync period,
+         * or this where there is none.
+         */
+        WANING(Duration.ofHours(1));
 
         private final Duration cap;
 

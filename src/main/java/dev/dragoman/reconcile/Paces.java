@@ -73,6 +73,20 @@ public final class Paces {
         return find(retries, key.group(), key.kind());
     }
 
+    /**
+     * The same where nothing is said of the kind: as the pace of the failure has it.
+     *
+     * @param resync how often the key is compared otherwise; zero for never
+     */
+    Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
+        return retry(key).orElseGet(() -> ofPace(pace, resync(key).orElse(resync)));
+    }
+
+    private static Retry ofPace(Outcome.Pace pace, Duration resync) {
+        boolean byResync = pace == Outcome.Pace.WANING && resync.compareTo(Backoff.FIRST) > 0;
+        return new Retry(Backoff.FIRST, byResync ? resync : pace.cap());
+    }
+
     private static <T> Optional<T> find(Map<String, Rule<T>> rules, String group, String kind) {
         if (rules.isEmpty()) {
             return Optional.empty();

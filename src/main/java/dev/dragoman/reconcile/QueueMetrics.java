@@ -112,7 +112,7 @@ final class QueueMetrics implements AutoCloseable {
         var result =
                 switch (outcome) {
                     case Outcome.Done done -> "success";
-                    case Outcome.RequeueAfter later -> "requeue_after";
+                    case Outcome.RequeueAfter _, Outcome.Pending _ -> "requeue_after";
                     case Outcome.Transient failed -> "error";
                     case Outcome.Fatal failed -> "fatal";
                 };

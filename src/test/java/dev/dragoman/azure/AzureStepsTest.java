@@ -77,7 +77,7 @@ class AzureStepsTest {
                 new Step.Await(null, "u"), "get",
                 new Step.Put(Map.of(), Optional.empty(), Optional.empty()), "put",
                 new Step.Post("/p", "v", Optional.empty()), "post",
-                new Step.Register(), "post",
+                new Step.Register("P", "/p", "v", Optional.empty()), "post",
                 new Step.Call(null, Optional.empty()), "post",
                 new Step.Delete(Map.of(), Map.of(), Optional.empty()), "delete");
     }

@@ -286,7 +286,7 @@ class ManyKindsIT {
     /** Every request is refused for a while; then each namespace's edit gets through. */
     private void storm() {
         road.azure.control().clearExchanges();
-        road.azure.control().throttle(100_000, 3, ".*");
+        road.azure.control().useUp(100_000, 3, "writes", ".*");
         for (String namespace : namespaces()) {
             group(namespace, "second");
         }

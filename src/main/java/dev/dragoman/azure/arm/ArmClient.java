@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
+import dev.dragoman.azure.arm.AsyncOperation.Place;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -51,7 +52,11 @@ public final class ArmClient {
     private static final Logger LOG = LoggerFactory.getLogger(ArmClient.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    /** How long a limit of the account counts as used up where Azure names no time. */
     private static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(10);
+
+    private static final int TOO_MANY = 429;
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final HttpHeaderName CORRELATION =
             HttpHeaderName.fromString("x-ms-correlation-request-id");
@@ -59,7 +64,7 @@ public final class ArmClient {
     private final HttpPipeline pipeline;
     private final TrustedHost trusted;
     private final Throttle throttle;
-    private final String account;
+    private final String caller;
     private final AzureIdentity identity;
     private final String authority;
     private final InstantSource clock;
@@ -81,10 +86,9 @@ public final class ArmClient {
         var cloud = identity.cloud();
         this.trusted = new TrustedHost(cloud.armEndpoint());
         this.throttle = throttle;
-        this.account =
-                "%s %s %s %s"
+        this.caller =
+                "%s %s %s"
                         .formatted(
-                                identity.subscriptionId(),
                                 identity.tenantId(),
                                 identity.clientId(),
                                 cloud.armEndpoint().getAuthority());
@@ -132,7 +136,7 @@ public final class ArmClient {
         this.pipeline = other.pipeline;
         this.trusted = other.trusted;
         this.throttle = other.throttle;
-        this.account = other.account;
+        this.caller = other.caller;
         this.identity = other.identity;
         this.authority = other.authority;
         this.clock = other.clock;
@@ -174,10 +178,10 @@ public final class ArmClient {
             return Answer.failure(
                     "LeaseNotHeld", "another replica may lead, nothing was sent", false);
         }
-        var wait = throttle.wait(account, request.method());
-        if (wait.isPresent()) {
+        var held = throttle.held(Limit.of(caller, request));
+        if (held.isPresent()) {
             metrics.held(request);
-            return throttled(wait.get(), 0, "an earlier answer asked to wait", false);
+            return held(held.get());
         }
         var began = clock.instant();
         var answer = exchange(request);
@@ -214,37 +218,61 @@ public final class ArmClient {
         int status = response.getStatusCode();
         Function<String, String> header =
                 name -> response.getHeaderValue(HttpHeaderName.fromString(name));
-        metrics.quota(account.substring(0, account.indexOf(' ')), header::apply);
+        metrics.quota(identity.subscriptionId(), header::apply);
         var body = parse(response.getBodyAsString().block());
         var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
-        if (status == 429) {
-            throttle.close(account, request.method(), retryAfter.orElse(DEFAULT_THROTTLE));
-            var failure = ArmError.of(status, body);
-            return throttled(retryAfter.orElse(DEFAULT_THROTTLE), status, failure.message(), true);
-        }
         var error =
                 status >= 400
                         ? Optional.of(ArmError.of(status, body))
                         : Optional.<Answer.Failure>empty();
+        error.filter(any -> status == TOO_MANY)
+                .ifPresent(failure -> close(request, failure, retryAfter, header));
+        var operation = operation(request, status, header);
         return new Answer(
-                status, body, operation(request, status, header), retryAfter, error, correlation);
+                status,
+                body,
+                operation.map(Place::url),
+                operation.filter(Place::document).isPresent(),
+                retryAfter,
+                error,
+                correlation);
     }
 
-    private Optional<String> operation(
+    private void close(
+            ArmRequest request,
+            Answer.Failure failure,
+            Optional<Duration> retryAfter,
+            Function<String, String> header) {
+        var limits = Limit.usedUp(caller, request, failure, retryAfter.isPresent(), header);
+        var wait = retryAfter.orElse(DEFAULT_THROTTLE);
+        limits.forEach(
+                limit -> throttle.close(limit, wait, failure.code(), retryAfter.isPresent()));
+        LOG.info(
+                "{} was answered with 429 {}; {}",
+                request,
+                failure.code(),
+                limits.isEmpty()
+                        ? "nothing else waits for that"
+                        : "what counts against the same limit waits for %d s"
+                                .formatted(wait.toSeconds()));
+    }
+
+    private Optional<Place> operation(
             ArmRequest request, int status, Function<String, String> header) {
-        var url = AsyncOperation.url(request.method(), status, header);
-        if (url.isEmpty()) {
-            return url;
+        var place = AsyncOperation.place(request.method(), status, header);
+        if (place.isEmpty()) {
+            return place;
         }
-        if (!trusted.accepts(url.get()) || url.get().length() > AsyncOperation.MAX_URL) {
+        var url = place.get().url();
+        if (!trusted.accepts(url) || url.length() > AsyncOperation.MAX_URL) {
             // the resource itself will be read instead until it has settled
             LOG.warn(
                     "{} answered with an operation URL that is on another host or too long; polling the resource instead",
                     request);
             return Optional.empty();
         }
-        return url;
+        return place;
     }
 
     private static Map<String, Object> parse(String text) {
@@ -258,13 +286,16 @@ public final class ArmClient {
         }
     }
 
-    private static Answer throttled(Duration wait, int status, String message, boolean sent) {
+    private static Answer held(Throttle.Held why) {
+        var message =
+                "nothing was sent: Azure answered %s to a request that counts against the same limit"
+                        .formatted(why.code());
         return new Answer(
-                status,
+                0,
                 Map.of(),
                 Optional.empty(),
-                Optional.of(wait),
-                Optional.of(new Answer.Failure(Answer.THROTTLED, message, sent)),
+                Optional.of(why.left()).filter(any -> why.asked()),
+                Optional.of(new Answer.Failure(Answer.THROTTLED, message, false)),
                 "");
     }
 

@@ -13,19 +13,29 @@ final class AsyncOperation {
     /** Longest poll URL kept: signed ones were seen above 4 kB, and status must stay small. */
     static final int MAX_URL = 8192;
 
+    /**
+     * Where to ask for an operation.
+     *
+     * @param document whether a document with its status is there, and not its result
+     */
+    record Place(String url, boolean document) {}
+
     private AsyncOperation() {}
 
     /**
-     * URL to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it wins, but
+     * Where to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it wins, but
      * for an action, whose result is only at its {@code Location}. {@code Location} counts only for
      * 202, where it is not the address of the resource itself.
      *
      * @param method of the request that was answered
      * @param header name to value, null when absent
      */
-    static Optional<String> url(String method, int status, Function<String, String> header) {
-        var async = present(header.apply("Azure-AsyncOperation"));
-        var location = present(header.apply("Location")).filter(any -> status == 202);
+    static Optional<Place> place(String method, int status, Function<String, String> header) {
+        var async = present(header.apply("Azure-AsyncOperation")).map(url -> new Place(url, true));
+        var location =
+                present(header.apply("Location"))
+                        .filter(any -> status == 202)
+                        .map(url -> new Place(url, false));
         return "POST".equals(method) ? location.or(() -> async) : async.or(() -> location);
     }
 

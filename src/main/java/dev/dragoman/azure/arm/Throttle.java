@@ -3,46 +3,69 @@ package dev.dragoman.azure.arm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers until when Azure wants no request of a class from an identity in a subscription, so
- * that one 429 stops all workers and not just the one that got it. Thread-safe.
+ * Remembers until when Azure wants no request that counts against a limit, so that one 429 stops
+ * all workers and not just the one that got it. Thread-safe.
  */
 final class Throttle {
-    private final Map<String, Instant> closedUntil = new ConcurrentHashMap<>();
+    private final Map<String, Closed> closed = new ConcurrentHashMap<>();
     private final InstantSource clock;
+
+    /**
+     * A limit that is used up.
+     *
+     * @param code of the answer that said so
+     * @param asked whether Azure named the time
+     */
+    private record Closed(Instant until, String code, boolean asked) {}
+
+    /**
+     * Why a request waits.
+     *
+     * @param left how long
+     * @param code of the answer that said so
+     * @param asked whether Azure named the time
+     */
+    record Held(Duration left, String code, boolean asked) {}
 
     Throttle(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** How long to wait before a request of this class, or empty when it may go now. */
-    Optional<Duration> wait(String account, String method) {
-        var until = closedUntil.get(bucket(account, method));
+    /** Why a request that counts against these limits waits, or empty when it may go now. */
+    Optional<Held> held(Set<String> limits) {
         var now = clock.instant();
-        return until == null || !until.isAfter(now)
-                ? Optional.empty()
-                : Optional.of(Duration.between(now, until));
+        return limits.stream()
+                .map(closed::get)
+                .filter(each -> each != null && each.until().isAfter(now))
+                .max(Comparator.comparing(Closed::until))
+                .map(
+                        each ->
+                                new Held(
+                                        Duration.between(now, each.until()),
+                                        each.code(),
+                                        each.asked()));
     }
 
-    /** Azure answered 429. */
-    void close(String account, String method, Duration retryAfter) {
-        closedUntil.merge(
-                bucket(account, method),
-                clock.instant().plus(retryAfter),
-                (a, b) -> a.isAfter(b) ? a : b);
-    }
-
-    private static String bucket(String account, String method) {
-        var limit =
-                switch (method) {
-                    case "GET", "HEAD" -> "reads";
-                    case "DELETE" -> "deletes";
-                    default -> "writes";
-                };
-        return account + " " + limit;
+    /**
+     * A limit is used up.
+     *
+     * @param wait how long nothing is sent that counts against it
+     * @param code of the answer that said so
+     * @param asked whether Azure named the time
+     */
+    void close(String limit, Duration wait, String code, boolean asked) {
+        var now = clock.instant();
+        closed.values().removeIf(each -> !each.until().isAfter(now));
+        closed.merge(
+                limit,
+                new Closed(now.plus(wait), code, asked),
+                (a, b) -> a.until().isAfter(b.until()) ? a : b);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * How an error of Azure is retried. The lists of codes are those of Azure Service Operator, which
- * its users know; codes it never retries are retried here at the sync period
+ * its users know, with a few more; codes it never retries are retried here at the sync period
  * (docs/architecture.md).
  */
 public enum ErrorClass {
@@ -13,8 +13,16 @@ public enum ErrorClass {
     SLOW,
     /** Azure refuses the input, but something outside may change: once per sync period. */
     VERY_SLOW,
+    /**
+     * Azure refuses the input with a code that no list knows. It may pass in a minute, or never:
+     * what is new or edited is tried with growing pauses, and then once per sync period.
+     */
+    UNKNOWN,
     /** Only an edit helps; looked at again once per sync period. Shown with severity Error. */
     FATAL;
+
+    /** Answers to a request that was understood; 0 for the end of an operation. */
+    private static final Set<Integer> REFUSALS = Set.of(0, 400, 405, 409, 412, 422);
 
     private static final Set<String> SLOW_CODES =
             Set.of(
@@ -27,6 +35,7 @@ public enum ErrorClass {
                     "InvalidSubscriptionRegistrationState",
                     "LinkedAuthorizationFailed",
                     "MissingRegistrationForLocation",
+                    "MissingRegistrationForResourceProvider",
                     "MissingSubscriptionRegistration",
                     "NoRegisteredProviderFound",
                     "NotFound",
@@ -59,13 +68,15 @@ public enum ErrorClass {
                     "InvalidValuesForRequestParameters",
                     "InvalidGatewaySkuProvidedForGatewayVpnType",
                     "InvalidGatewaySize",
+                    "InvalidResourceLocation",
                     "K8sVersionNotSupported",
                     "LocationRequired",
                     "MissingRequiredParameter",
                     "PasswordTooLong",
                     "PrivateIPAddressInReservedRange",
                     "PrivateIPAddressNotInSubnet",
-                    "PropertyChangeNotAllowed");
+                    "PropertyChangeNotAllowed",
+                    "RoleAssignmentUpdateNotPermitted");
 
     /**
      * The class of an answer: what the rules of the kind say, then the lists for all kinds.
@@ -81,11 +92,15 @@ public enum ErrorClass {
                 .filter(rule -> rule.fits(code, message))
                 .findFirst()
                 .map(ErrorRule::as)
-                .orElseGet(() -> ofAllKinds(httpStatus, code));
+                .orElseGet(() -> ofAllKinds(httpStatus, code, message));
     }
 
-    private static ErrorClass ofAllKinds(int httpStatus, String code) {
-        if (FATAL_CODES.contains(code)) {
+    private static ErrorClass ofAllKinds(int httpStatus, String code, String message) {
+        boolean unchangeable =
+                REFUSALS.contains(httpStatus)
+                        && AzureCodes.vague(code)
+                        && AzureCodes.unchangeable(code, message);
+        if (unchangeable || FATAL_CODES.contains(code)) {
             return FATAL;
         }
         if (VERY_SLOW_CODES.contains(code)) {
@@ -94,7 +109,14 @@ public enum ErrorClass {
         if (code.isEmpty() || SLOW_CODES.contains(code)) {
             return SLOW;
         }
-        return httpStatus == 400 ? VERY_SLOW : SLOW;
+        return httpStatus == 400 ? UNKNOWN : SLOW;
+    }
+
+    /** Whether the code is in one of the lists for all kinds. */
+    static boolean listed(String code) {
+        return FATAL_CODES.contains(code)
+                || VERY_SLOW_CODES.contains(code)
+                || SLOW_CODES.contains(code);
     }
 
     /** The codes that are of this class for every kind, in no order. Immutable. */
@@ -102,6 +124,7 @@ public enum ErrorClass {
         return switch (this) {
             case SLOW -> SLOW_CODES;
             case VERY_SLOW -> VERY_SLOW_CODES;
+            case UNKNOWN -> Set.of();
             case FATAL -> FATAL_CODES;
         };
     }

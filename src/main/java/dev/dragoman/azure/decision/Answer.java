@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param status HTTP status; 0 when there was no answer, and then {@code error} says why
  * @param body JSON object of the answer, empty when there was none
  * @param operation URL to poll, already checked to be a host that may receive our token
+ * @param document whether a document with the status of the operation is there, and not its result
  * @param retryAfter what Azure asked for
  * @param error code and message; empty for success
  * @param correlationId what Azure's support asks for; empty when unknown
@@ -21,14 +23,30 @@ public record Answer(
         int status,
         Map<String, Object> body,
         Optional<String> operation,
+        boolean document,
         Optional<Duration> retryAfter,
         Optional<Failure> error,
         String correlationId) {
     private static final List<String> NOT_THE_RESOURCE =
             List.of("Subscription", "Tenant", "ResourceType", "ResourceNamespace", "Provider");
 
-    private static final List<String> ENDED =
-            List.of("succeeded", "failed", "canceled", "cancelled");
+    /** As Azure spells them, in lower case. */
+    static final List<String> BROKEN = List.of("failed", "canceled", "cancelled");
+
+    private static final List<String> WHOLE = List.of("succeeded", "ready", "");
+
+    private static final int TOO_MANY = 429;
+
+    /** An answer that names no operation, or one whose result is where it says. */
+    public Answer(
+            int status,
+            Map<String, Object> body,
+            Optional<String> operation,
+            Optional<Duration> retryAfter,
+            Optional<Failure> error,
+            String correlationId) {
+        this(status, body, operation, false, retryAfter, error, correlationId);
+    }
 
     /**
      * Why a request failed.
@@ -51,7 +69,9 @@ public record Answer(
      */
     public static final String CREDENTIAL_CHANGED = "CredentialChanged";
 
-    /** Code used when Azure throttles, or when an earlier throttling still counts. */
+    /**
+     * Code used when Azure throttles without a code, or when an earlier throttling still counts.
+     */
     public static final String THROTTLED = "TooManyRequests";
 
     /** Without the body, which may hold keys, and without addresses, which may be signed. */
@@ -69,6 +89,11 @@ public record Answer(
                 Optional.empty(),
                 Optional.of(new Failure(code, message, sent)),
                 "");
+    }
+
+    /** Whether Azure throttles, or did so before and is not asked yet. */
+    public boolean throttled() {
+        return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
     }
 
     public boolean ok() {
@@ -121,8 +146,16 @@ public record Answer(
 
     /** Whether the resource in the body is still being changed by Azure. */
     public boolean transitional() {
-        var state = provisioningState().toLowerCase(java.util.Locale.ROOT);
-        return !state.isEmpty() && !ENDED.contains(state) && !"ready".equals(state);
+        return !WHOLE.contains(state()) && !BROKEN.contains(state());
+    }
+
+    /** Whether Azure has ended, and says that the resource is not what it is to be. */
+    public boolean broken() {
+        return BROKEN.contains(state());
+    }
+
+    private String state() {
+        return provisioningState().toLowerCase(Locale.ROOT);
     }
 
     /** Whether the body has ARM's {@code properties}, so that it is a resource. */

@@ -1,8 +1,9 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.Before;
 import dev.dragoman.reconcile.Outcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,25 +14,24 @@ import java.util.Optional;
  * worked would name a resource that nobody was ever asked for.
  */
 final class Creation {
-    /** Wait between two looks when Azure names none; the pace of Microsoft's own clients. */
-    static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
-
-    /** A Retry-After of zero would spin. */
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
-
     /** Differing paths that an Event names. */
     private static final int SHOWN = 5;
 
-    private static final String FAILED = "CreateOrUpdateActionError";
+    static final String FAILED = "CreateOrUpdateActionError";
 
     private Creation() {}
 
     static Step next(Facts facts, Progress done) {
         var operation = facts.state().operation();
+        if (operation.filter(each -> each.asks(Form.PROVIDER)).isPresent()) {
+            return done.poll().isEmpty()
+                    ? Completion.poll(facts, operation.get())
+                    : Completion.afterRegistration(facts, done, done.poll().get());
+        }
         if (operation.isPresent() && done.put().isEmpty()) {
             return done.poll().isEmpty()
-                    ? poll(facts, operation.get())
-                    : afterPoll(facts, done, operation.get(), done.poll().get());
+                    ? Completion.poll(facts, operation.get())
+                    : Completion.afterPoll(facts, done, operation.get(), done.poll().get());
         }
         if (done.put().isPresent()) {
             return afterPut(facts, done, done.put().get());
@@ -48,28 +48,6 @@ final class Creation {
         return afterGet(facts, done, facts.state(), done.get().get());
     }
 
-    /** An event in between does not make Azure faster: its Retry-After counts. */
-    static Step poll(Facts facts, OwnState.Operation operation) {
-        return facts.timing().pollWait().isPresent()
-                ? Decision.quiet(facts, new Outcome.RequeueAfter(facts.timing().pollWait().get()))
-                : new Step.Poll(operation);
-    }
-
-    /** The operation ends, the next step waits for what is missing. */
-    static Step pollDespite(
-            Facts facts, Progress done, OwnState.Operation operation, Problem problem) {
-        if (done.poll().isEmpty()) {
-            return poll(facts, operation);
-        }
-        return switch (Polling.read(done.poll().get())) {
-            case RUNNING, UNKNOWN, FAILED -> afterPoll(facts, done, operation, done.poll().get());
-            case LOST -> Decision.failed(facts, facts.state().idle(), problem, FAILED);
-            case SUCCEEDED ->
-                    Decision.failed(
-                            facts, facts.state().accepted(operation.bodyHash()), problem, FAILED);
-        };
-    }
-
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
         if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
             return claim(facts, done, got);
@@ -77,8 +55,8 @@ final class Creation {
         if (got.notFound()) {
             return put(facts, done, state);
         }
-        if (unregistered(got) && done.registered().isEmpty()) {
-            return new Step.Register();
+        if (Registration.demanded(got)) {
+            return Registration.next(facts, done, got, "read " + facts.subject().display());
         }
         if (!got.ok()) {
             if (Decision.keepsReady(facts, got)) {
@@ -96,7 +74,7 @@ final class Creation {
         if (got.transitional()) {
             return wanted(facts, state)
                     .flatMap(any -> StateChecks.blocked(facts, got.body()))
-                    .orElseGet(() -> waiting(facts, state, got, List.of()));
+                    .orElseGet(() -> Completion.waiting(facts, state, got, List.of()));
         }
         var open = LookUps.next(facts, done, false);
         if (open.isPresent()) {
@@ -106,7 +84,7 @@ final class Creation {
         var differs =
                 state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
                         || !state.notEchoed().containsAll(drift(facts, done, got.body()))
-                        || failedBefore(got);
+                        || got.broken();
         return differs
                 ? put(facts, done, state)
                 : Exporting.next(
@@ -140,13 +118,8 @@ final class Creation {
         return facts.desired().filter(d -> !state.acceptedHash().equals(Optional.of(d.hash())));
     }
 
-    /** Azure shows a failed resource as it stands; the same PUT again is how it is repaired. */
-    private static boolean failedBefore(Answer got) {
-        return "failed".equalsIgnoreCase(got.provisioningState());
-    }
-
     /** The intent is persisted before it is sent, in the same write as the claim where possible. */
-    private static Step put(Facts facts, Progress done, OwnState state) {
+    static Step put(Facts facts, Progress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
         if ((desired.against().mustLook()
                         || desired.look()
@@ -204,7 +177,7 @@ final class Creation {
                 : Decision.quiet(facts, Outcome.done());
     }
 
-    private static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {
+    static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {
         return facts.desired().orElseThrow().against().drift(LookUps.complete(facts, done), shown);
     }
 
@@ -215,27 +188,38 @@ final class Creation {
             return Decision.outdated(facts, doing);
         }
         if (!sent.ok()) {
-            if (unregistered(sent) && done.registered().isEmpty()) {
-                return new Step.Register();
-            }
-            return Decision.failed(
-                    facts, facts.state().idle(), Decision.problem(facts, sent, doing), FAILED);
+            return refused(facts, done, sent, doing);
         }
         var begun = begun(facts, done);
-        if (sent.operation().isPresent() && !finished(sent)) {
-            var operation = new OwnState.Operation(sent.operation().get(), "PUT", desired.hash());
-            return waiting(facts, facts.state().running(operation), sent, List.of(begun));
+        if (sent.operation().isPresent() && !Completion.finished(sent)) {
+            var operation =
+                    new Operation(
+                            sent.operation().get(), "PUT", desired.hash(), Completion.form(sent));
+            return Completion.waiting(
+                    facts, facts.state().running(operation), sent, List.of(begun));
         }
-        var accepted = facts.state().accepted(desired.hash());
+        var operation = Operation.ofResource(desired.hash());
         if (sent.transitional() || sent.status() == 202) {
-            return waiting(facts, accepted, sent, List.of(begun));
+            return Completion.waiting(
+                    facts, facts.state().running(operation), sent, List.of(begun));
         }
         if (sent.hasResource()) {
-            return ready(facts, done, accepted, sent.body(), List.of(begun));
+            return Completion.afterEnd(facts, done, operation, sent, List.of(begun));
         }
         return done.get().isEmpty()
                 ? new Step.Get()
-                : afterAccepted(facts, done, accepted, done.get().get(), List.of(begun));
+                : Completion.afterEnd(facts, done, operation, done.get().get(), List.of(begun));
+    }
+
+    /** The end of a PUT, or of its operation, that Azure refused. */
+    static Step refused(Facts facts, Progress done, Answer answer, String doing) {
+        return Registration.demanded(answer)
+                ? Registration.next(facts, done, answer, doing)
+                : Decision.failed(
+                        facts,
+                        facts.state().idle(),
+                        Decision.problem(facts, answer, doing),
+                        FAILED);
     }
 
     /** Who did not send it wants to know why it was sent. */
@@ -270,78 +254,8 @@ final class Creation {
         return new AzureEvent(false, "BeginCreateOrUpdate", text, repair);
     }
 
-    /** An operation header on an answer that already shows the final resource needs no poll. */
-    private static boolean finished(Answer sent) {
-        return sent.status() == 200
-                && sent.hasResource()
-                && "succeeded".equalsIgnoreCase(sent.provisioningState());
-    }
-
-    private static Step afterPoll(
-            Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
-        var doing = "create or update " + facts.subject().display();
-        return switch (Polling.read(polled)) {
-            // the URL is in status already: an unchanged wait costs no write
-            case RUNNING ->
-                    new Step.Finish(
-                            ReadyCondition.shown(facts.subject().object(), "Reconciling")
-                                    ? Optional.empty()
-                                    : Optional.of(
-                                            ReadyCondition.reconciling(
-                                                    facts.subject().generation())),
-                            facts.state(),
-                            Optional.empty(),
-                            new Outcome.RequeueAfter(wait(polled)),
-                            List.of());
-            case UNKNOWN ->
-                    Decision.unanswered(
-                            facts,
-                            polled,
-                            "ask for the operation of " + facts.subject().display(),
-                            FAILED);
-            case FAILED ->
-                    Decision.failed(
-                            facts,
-                            facts.state().idle(),
-                            Decision.problem(facts, Polling.failure(polled), doing),
-                            FAILED);
-            case LOST -> afterOperation(facts, done, facts.state().idle());
-            case SUCCEEDED ->
-                    afterOperation(facts, done, facts.state().accepted(operation.bodyHash()));
-        };
-    }
-
-    private static Step afterOperation(Facts facts, Progress done, OwnState state) {
-        return done.get().isEmpty()
-                ? new Step.Get()
-                : afterAccepted(facts, done, state, done.get().get(), List.of());
-    }
-
-    /** The first look after Azure said it was done. */
-    private static Step afterAccepted(
-            Facts facts, Progress done, OwnState state, Answer got, List<AzureEvent> notes) {
-        if (got.notFound()) {
-            // replication lags behind: look again before concluding that it is gone
-            return waiting(facts, state, got, notes);
-        }
-        if (got.ok() && !got.transitional()) {
-            var desired = facts.desired().orElseThrow();
-            var accepted = state.acceptedHash().filter(h -> h.equals(desired.hash())).isPresent();
-            return accepted && !failedBefore(got)
-                    ? ready(facts, done, state, got.body(), notes)
-                    : resend(facts, done, state, got);
-        }
-        return got.ok()
-                ? waiting(facts, state, got, notes)
-                : Decision.failed(
-                        facts,
-                        state,
-                        Decision.problem(facts, got, "read " + facts.subject().display()),
-                        FAILED);
-    }
-
     /** Fresh from Azure: what it shows differently now is its way, not drift. */
-    private static Step ready(
+    static Step ready(
             Facts facts,
             Progress done,
             OwnState accepted,
@@ -363,36 +277,5 @@ final class Creation {
                 moved(facts, done, accepted.echoed(differing).withFields(mark), resource),
                 resource,
                 notes);
-    }
-
-    /** Edited while Azure was busy, or the operation's result is unknown. */
-    private static Step resend(Facts facts, Progress done, OwnState state, Answer got) {
-        if (done.put().isPresent()) {
-            return waiting(facts, state, got, List.of());
-        }
-        return state.acceptedHash().isEmpty()
-                ? afterGet(facts, done, state, got)
-                : put(facts, done, state);
-    }
-
-    static Step waiting(Facts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
-        return new Step.Finish(
-                Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
-                state,
-                Optional.empty(),
-                new Outcome.RequeueAfter(wait(answer)),
-                notes);
-    }
-
-    static Duration wait(Answer answer) {
-        var asked = answer.retryAfter().orElse(DEFAULT_WAIT);
-        return asked.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : asked;
-    }
-
-    private static boolean unregistered(Answer answer) {
-        return answer.error()
-                .map(Answer.Failure::code)
-                .orElse("")
-                .equals("MissingSubscriptionRegistration");
     }
 }

@@ -5,6 +5,7 @@ import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to do next for an Azure object: a function of what was observed and of what this
@@ -61,24 +62,35 @@ public final class Decision {
     private static Step obstructed(Facts facts, Progress done, Problem problem) {
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
         return running.isPresent() && problem.dependency()
-                ? Creation.pollDespite(facts, done, running.get(), problem)
+                ? Completion.pollDespite(facts, done, running.get(), problem)
                 : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
     /** Ends the reconciliation with a problem shown as condition and Event. */
     static Step failed(Facts facts, OwnState state, Problem problem, String event) {
+        return failed(facts, state, problem, event, List.of());
+    }
+
+    /** The same, with what was done before. */
+    static Step failed(
+            Facts facts, OwnState state, Problem problem, String event, List<AzureEvent> notes) {
+        var told = new AzureEvent(true, event, problem.reason() + ": " + problem.message());
         return new Step.Finish(
                 Optional.of(problem.condition(facts.subject().generation())),
                 state,
                 Optional.empty(),
                 problem.outcome(),
-                List.of(new AzureEvent(true, event, problem.reason() + ": " + problem.message())));
+                Stream.concat(notes.stream(), Stream.of(told)).toList());
     }
 
     /** What an answer about the resource itself means: the rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
         return Problem.of(
-                answer, facts.type().rules().errors(), doing, facts.timing().longestPause());
+                answer,
+                facts.type().rules().errors(),
+                doing,
+                facts.timing().longestPause(),
+                facts.accepted());
     }
 
     /** Ends the reconciliation without touching the status. */
@@ -121,7 +133,7 @@ public final class Decision {
     static boolean keepsReady(Facts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");
         return facts.settled()
-                && (Answer.THROTTLED.equals(code)
+                && (answer.throttled()
                         || Answer.UNREACHABLE.equals(code)
                         || Answer.CREDENTIAL_CHANGED.equals(code)
                         || answer.status() >= 500);

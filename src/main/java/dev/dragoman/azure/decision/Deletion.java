@@ -48,8 +48,8 @@ final class Deletion {
         var operation = facts.state().operation().filter(op -> "DELETE".equals(op.method()));
         if (operation.isPresent() && done.delete().isEmpty()) {
             return done.poll().isEmpty()
-                    ? Creation.poll(facts, operation.get())
-                    : afterPoll(facts, done, done.poll().get());
+                    ? Completion.poll(facts, operation.get())
+                    : afterPoll(facts, done, operation.get(), done.poll().get());
         }
         return done.delete().isEmpty()
                 ? delete(facts, done)
@@ -174,7 +174,7 @@ final class Deletion {
             return Decision.outdated(facts, "delete " + facts.subject().display());
         }
         if (!sent.ok()) {
-            return failed(facts, facts.state(), sent);
+            return afterRefusal(facts, done, sent);
         }
         if (sent.status() != 202) {
             return new Step.Release(false);
@@ -183,8 +183,27 @@ final class Deletion {
             // nothing to ask: the resource itself tells when it is gone
             return goneOrWait(facts, done, sent);
         }
-        var operation = new OwnState.Operation(sent.operation().get(), "DELETE", "");
+        var operation =
+                new OwnState.Operation(sent.operation().get(), "DELETE", "", Completion.form(sent));
         return waiting(facts, facts.state().running(operation), sent);
+    }
+
+    /**
+     * Azure also refuses to delete what it would never have made, such as a resource with a name
+     * that it does not take: whether there is anything, a look tells.
+     */
+    private static Step afterRefusal(Facts facts, Progress done, Answer sent) {
+        boolean judged =
+                sent.status() >= 400
+                        && !List.of(401, 404).contains(sent.status())
+                        && !sent.throttled();
+        if (judged && done.get().isEmpty()) {
+            return new Step.Get();
+        }
+        return done.get()
+                .filter(Answer::gone)
+                .map(gone -> released(facts, gone))
+                .orElseGet(() -> failed(facts, facts.state(), sent));
     }
 
     /** What is not there may only not be there yet. */
@@ -203,8 +222,9 @@ final class Deletion {
                 : waiting(facts, facts.state().idle(), sent);
     }
 
-    private static Step afterPoll(Facts facts, Progress done, Answer polled) {
-        return switch (Polling.read(polled)) {
+    private static Step afterPoll(
+            Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
+        return switch (Polling.read(polled, operation.form())) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN ->
                     Decision.unanswered(
@@ -263,7 +283,7 @@ final class Deletion {
                 Optional.of(ReadyCondition.deleting(facts.subject().generation())),
                 state,
                 Optional.empty(),
-                new Outcome.RequeueAfter(Creation.wait(answer)),
+                new Outcome.Pending(Completion.wait(answer)),
                 begun
                         ? List.of(
                                 new AzureEvent(

@@ -130,7 +130,7 @@ final class Exporting {
             case RUNNING ->
                     Optional.of(
                             pending(facts, done).containsKey(call)
-                                    ? waiting(Creation.wait(answer))
+                                    ? waiting(Completion.wait(answer))
                                     : ended(
                                             Problem.passing(
                                                     nowhere(),
@@ -143,7 +143,8 @@ final class Exporting {
                                             Polling.failure(answer),
                                             List.of(),
                                             doing,
-                                            facts.timing().longestPause())));
+                                            facts.timing().longestPause(),
+                                            kept())));
         };
     }
 
@@ -154,18 +155,20 @@ final class Exporting {
                 true);
     }
 
+    private boolean kept() {
+        return ReadyCondition.readyAt(facts.subject().object(), facts.subject().generation());
+    }
+
     /** What was exported before stays, and so does Ready, until there is something newer. */
     private Step waiting(Duration wait) {
-        var kept =
-                ReadyCondition.readyAt(facts.subject().object(), facts.subject().generation())
-                        && facts.exports().intact();
+        var kept = kept() && facts.exports().intact();
         return new Step.Finish(
                 kept
                         ? Optional.empty()
                         : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
                 state,
                 shown(resource),
-                new Outcome.RequeueAfter(wait),
+                new Outcome.Pending(wait),
                 notes);
     }
 

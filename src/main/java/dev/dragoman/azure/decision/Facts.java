@@ -175,6 +175,11 @@ public record Facts(
         return new Facts(subject, type, claim, problem, body, state, exports, timing);
     }
 
+    /** The same when Azure works on nothing any more. */
+    Facts idle() {
+        return new Facts(subject, type, claim, problem, desired, state.idle(), exports, timing);
+    }
+
     /** Whether nothing has changed since the last reconciliation that ended in Ready. */
     boolean settled() {
         return ReadyCondition.readyAt(subject.object(), subject.generation())
@@ -185,7 +190,8 @@ public record Facts(
                 && (subject.policy() == Policy.SKIP || accepted());
     }
 
-    private boolean accepted() {
+    /** Whether Azure has accepted the body that is wanted now. */
+    boolean accepted() {
         return desired.isPresent() && state.acceptedHash().equals(desired.map(Desired::hash));
     }
 

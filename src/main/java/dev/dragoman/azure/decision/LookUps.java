@@ -120,7 +120,8 @@ final class LookUps {
                                     List.of(),
                                     "look up %s for %s"
                                             .formatted(lookUp.written(), facts.subject().display()),
-                                    facts.timing().longestPause())));
+                                    facts.timing().longestPause(),
+                                    facts.accepted())));
         }
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE ->
@@ -154,7 +155,7 @@ final class LookUps {
         // a purge that runs already is a conflict
         return Optional.of(
                 purged.ok() || purged.status() == CONFLICT
-                        ? Creation.waiting(facts, facts.state(), purged, List.of())
+                        ? Completion.waiting(facts, facts.state(), purged, List.of())
                         : failed(
                                 facts,
                                 Problem.of(
@@ -162,7 +163,8 @@ final class LookUps {
                                         List.of(),
                                         "purge the deleted vault of the name of "
                                                 + facts.subject().display(),
-                                        facts.timing().longestPause())));
+                                        facts.timing().longestPause(),
+                                        facts.accepted())));
     }
 
     /**

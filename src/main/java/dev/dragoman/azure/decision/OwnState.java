@@ -1,8 +1,10 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.model.SentFields;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -32,10 +34,63 @@ public record OwnState(
      * A long-running operation.
      *
      * @param url where to ask for it; may be signed, so never logged
-     * @param method PUT or DELETE
-     * @param bodyHash hash of the body that Azure is working on; empty for DELETE
+     * @param method PUT or DELETE; POST for the registration of a provider
+     * @param bodyHash hash of the body that Azure is working on; empty for all but a PUT, and for a
+     *     PUT of which it is not known whether Azure works on it
+     * @param form what the URL answers with
      */
-    public record Operation(String url, String method, String bodyHash) {
+    public record Operation(String url, String method, String bodyHash, Form form) {
+        /** What is asked for the operation, which says what to expect. */
+        public enum Form {
+            /** One that was written down before it was told apart. */
+            UNTOLD,
+            /** A document with the status of the operation. */
+            STATUS,
+            /** The result of the operation, once it has ended. */
+            RESULT,
+            /** The resource itself, which has no URL here: Azure named nothing else to ask. */
+            RESOURCE,
+            /** A provider, of which the path is asked. */
+            PROVIDER;
+
+            /** As it is written down. */
+            private String text() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+
+            private static Form of(Object text) {
+                return Arrays.stream(values())
+                        .filter(form -> form.text().equals(text))
+                        .findFirst()
+                        .orElse(UNTOLD);
+            }
+        }
+
+        /** Azure works on a body, and the resource itself is all that can be asked. */
+        static Operation ofResource(String bodyHash) {
+            return new Operation("", "PUT", bodyHash, Form.RESOURCE);
+        }
+
+        /** Azure registers a provider. */
+        static Operation ofProvider(String path) {
+            return new Operation(path, "POST", "", Form.PROVIDER);
+        }
+
+        /** The same, when the resource itself tells the rest. */
+        Operation byResource() {
+            return ofResource(bodyHash);
+        }
+
+        /** Whether it is known that Azure has what was sent. */
+        boolean accepted() {
+            return !bodyHash.isEmpty();
+        }
+
+        /** Whether that is what is asked. */
+        public boolean asks(Form which) {
+            return form == which;
+        }
+
         @Override
         public String toString() {
             return "Operation[" + method + "]";
@@ -59,12 +114,8 @@ public record OwnState(
                 && op.get("url") instanceof String url
                 && op.get("method") instanceof String method) {
             var body = op.get("bodyHash") instanceof String b ? b : "";
-            return new OwnState(
-                    hash,
-                    paths(own),
-                    moved(own),
-                    fields(own),
-                    Optional.of(new Operation(url, method, body)));
+            var operation = new Operation(url, method, body, Operation.Form.of(op.get("form")));
+            return new OwnState(hash, paths(own), moved(own), fields(own), Optional.of(operation));
         }
         return new OwnState(hash, paths(own), moved(own), fields(own), Optional.empty());
     }
@@ -107,8 +158,15 @@ public record OwnState(
                                 Map.of(
                                         "url", op.url(),
                                         "method", op.method(),
-                                        "bodyHash", op.bodyHash())));
+                                        "bodyHash", op.bodyHash(),
+                                        "form", op.form().text())));
         return out;
+    }
+
+    /** Whether Azure may have something because of the object. */
+    public boolean sent() {
+        return acceptedHash.isPresent()
+                || operation.filter(op -> !op.asks(Operation.Form.PROVIDER)).isPresent();
     }
 
     OwnState accepted(String hash) {

@@ -1,17 +1,16 @@
 package dev.dragoman.azure.decision;
 
-import java.util.List;
+import dev.dragoman.azure.decision.OwnState.Operation;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Reads what ARM says of a long-running operation: {@code Azure-AsyncOperation} answers 200 with a
- * {@code status}, {@code Location} answers 202 until it is done.
+ * {@code status}, {@code Location} answers 202 until it is done, and then with the resource or with
+ * nothing.
  */
 final class Polling {
-    private static final List<String> BAD = List.of("failed", "canceled", "cancelled");
-
     private Polling() {}
 
     /** State of an operation. */
@@ -25,20 +24,41 @@ final class Polling {
         UNKNOWN
     }
 
+    /** What an answer says where it is not known which header named its address. */
     static State read(Answer polled) {
+        return read(polled, Operation.Form.UNTOLD);
+    }
+
+    /**
+     * What an answer says.
+     *
+     * @param form what was asked
+     */
+    static State read(Answer polled, Operation.Form form) {
         if (polled.error().isPresent()) {
             return refused(polled, polled.error().get().code());
         }
-        if (polled.status() == 202) {
+        return switch (form) {
+            case STATUS, RESULT, UNTOLD -> operation(polled, form == Operation.Form.STATUS);
+            case RESOURCE -> polled.transitional() ? State.RUNNING : State.SUCCEEDED;
+            // in every other state it is to be seen what Azure says to the next request
+            case PROVIDER -> Registration.underWay(polled.body()) ? State.RUNNING : State.SUCCEEDED;
+        };
+    }
+
+    private static State operation(Answer polled, boolean document) {
+        if (polled.status() == 202 && !document) {
             return State.RUNNING;
         }
-        if (polled.body().get("status") instanceof String status && !polled.hasProperties()) {
+        if (polled.body().get("status") instanceof String status
+                && (document || !polled.hasProperties() || error(polled).isPresent())) {
             var lower = status.toLowerCase(Locale.ROOT);
             return "succeeded".equals(lower)
                     ? State.SUCCEEDED
-                    : BAD.contains(lower) ? State.FAILED : State.RUNNING;
+                    : Answer.BROKEN.contains(lower) ? State.FAILED : State.RUNNING;
         }
-        return polled.hasResource() && polled.transitional() ? State.RUNNING : State.SUCCEEDED;
+        boolean busy = polled.status() == 202 || (polled.hasResource() && polled.transitional());
+        return busy ? State.RUNNING : State.SUCCEEDED;
     }
 
     private static State refused(Answer polled, String code) {
@@ -50,17 +70,25 @@ final class Polling {
         };
     }
 
+    /** No resource has one beside its properties. */
+    private static Optional<Map<?, ?>> error(Answer polled) {
+        return polled.body().get("error") instanceof Map<?, ?> error
+                ? Optional.of(error)
+                : Optional.empty();
+    }
+
     /** The answer as a failure, whatever its shape. */
     static Answer failure(Answer polled) {
         if (polled.error().isPresent()) {
             return polled;
         }
-        var error = polled.body().get("error") instanceof Map<?, ?> e ? e : Map.of();
         var state = String.valueOf(polled.body().get("status"));
-        var failure = ErrorBody.read(error, state, "the operation ended as " + state);
+        var failure =
+                ErrorBody.read(
+                        error(polled).orElse(Map.of()), state, "the operation ended as " + state);
         return new Answer(
                 0,
-                Map.of(),
+                polled.body(),
                 Optional.empty(),
                 polled.retryAfter(),
                 Optional.of(failure),

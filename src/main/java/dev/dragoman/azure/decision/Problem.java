@@ -1,5 +1,6 @@
 package dev.dragoman.azure.decision;
 
+import dev.dragoman.azure.catalog.AzureCodes;
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
 import dev.dragoman.capability.Condition.Severity;
@@ -26,6 +27,8 @@ public record Problem(
     public enum Retry {
         FAST,
         SLOW,
+        /** With growing pauses, up to the sync period. */
+        WANING,
         SYNC_PERIOD;
 
         /**
@@ -37,6 +40,10 @@ public record Problem(
             return switch (this) {
                 case FAST -> told(notBefore, longest.orElse(Outcome.Pace.FAST.cap()));
                 case SLOW -> told(notBefore, longest.orElse(Outcome.Pace.SLOW.cap()));
+                case WANING ->
+                        notBefore.isPresent() || longest.isPresent()
+                                ? told(notBefore, longest.orElse(Outcome.Pace.WANING.cap()))
+                                : "tried again soon, then with growing pauses up to the sync period, and at once after an edit";
                 case SYNC_PERIOD -> "tried again at the sync period, and at once after an edit";
             };
         }
@@ -54,6 +61,9 @@ public record Problem(
     }
 
     private static final String NOT_SERVED = "NotServed";
+
+    private static final String UNCHANGEABLE =
+            ". Azure does not change this in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well";
 
     /**
      * A kind of which this operator can do nothing.
@@ -92,24 +102,35 @@ public record Problem(
      *
      * @param rules those of the object's kind
      * @param longest pause after failures that is said of the kind, or empty
+     * @param settled whether Azure has accepted before what it refuses now
      */
     public static Problem of(
-            Answer answer, List<ErrorRule> rules, String doing, Optional<Duration> longest) {
+            Answer answer,
+            List<ErrorRule> rules,
+            String doing,
+            Optional<Duration> longest,
+            boolean settled) {
         var failure = answer.error().orElseThrow();
-        var clazz =
-                switch (failure.code()) {
-                    case Answer.UNREACHABLE, Answer.AUTHENTICATION, Answer.THROTTLED ->
-                            ErrorClass.SLOW;
-                    default ->
-                            ErrorClass.of(
-                                    answer.status(), failure.code(), failure.message(), rules);
+        var clazz = clazz(answer, failure, rules);
+        var severity = clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING;
+        var retry =
+                switch (clazz) {
+                    case SLOW -> Retry.SLOW;
+                    case UNKNOWN -> settled ? Retry.SYNC_PERIOD : Retry.WANING;
+                    case VERY_SLOW, FATAL -> Retry.SYNC_PERIOD;
                 };
-        return told(
-                answer,
-                doing,
-                clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING,
-                clazz == ErrorClass.SLOW ? Retry.SLOW : Retry.SYNC_PERIOD,
-                longest);
+        return told(answer, doing, severity, retry, longest);
+    }
+
+    private static ErrorClass clazz(Answer answer, Answer.Failure failure, List<ErrorRule> rules) {
+        return switch (failure.code()) {
+            case Answer.UNREACHABLE, Answer.AUTHENTICATION -> ErrorClass.SLOW;
+            default ->
+                    answer.throttled()
+                            ? ErrorClass.SLOW
+                            : ErrorClass.of(
+                                    answer.status(), failure.code(), failure.message(), rules);
+        };
     }
 
     /** The same for what goes on whatever Azure says of it: a warning, soon tried again. */
@@ -131,12 +152,16 @@ public record Problem(
         return new Problem(
                 failure.code().isEmpty() ? "UnknownError" : failure.code(),
                 severity,
-                "%s: %s%s; %s"
+                "%s: %s%s; %s%s"
                         .formatted(
                                 doing,
                                 failure.message(),
                                 correlation,
-                                retry.told(answer.retryAfter(), longest)),
+                                retry.told(answer.retryAfter(), longest),
+                                AzureCodes.unchangeable(failure.code(), failure.message())
+                                                && retry == Retry.SYNC_PERIOD
+                                        ? UNCHANGEABLE
+                                        : ""),
                 retry,
                 answer.retryAfter());
     }
@@ -151,6 +176,7 @@ public record Problem(
         return switch (retry) {
             case FAST -> new Outcome.Transient(reason, message, Outcome.Pace.FAST, notBefore);
             case SLOW -> new Outcome.Transient(reason, message, Outcome.Pace.SLOW, notBefore);
+            case WANING -> new Outcome.Transient(reason, message, Outcome.Pace.WANING, notBefore);
             case SYNC_PERIOD -> new Outcome.Fatal(reason, message);
         };
     }

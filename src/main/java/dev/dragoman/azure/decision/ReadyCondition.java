@@ -19,12 +19,13 @@ public record ReadyCondition(
     }
 
     public static ReadyCondition reconciling(long generation) {
-        return new ReadyCondition(
-                false,
-                Severity.INFO,
-                "Reconciling",
-                "The resource is in the process of being reconciled by Azure",
-                generation);
+        return reconciling(
+                generation, "The resource is in the process of being reconciled by Azure");
+    }
+
+    /** The same, with what Azure is at work on. */
+    static ReadyCondition reconciling(long generation, String message) {
+        return new ReadyCondition(false, Severity.INFO, "Reconciling", message, generation);
     }
 
     public static ReadyCondition deleting(long generation) {

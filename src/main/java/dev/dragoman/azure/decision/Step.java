@@ -119,14 +119,15 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Register the provider of the type in the subscription; Azure demands it once. */
-    record Register() implements Step {
-        /** Nothing of the type can be there. */
-        @Override
-        public Optional<Before> before() {
-            return Optional.of(Before.create());
-        }
-
+    /**
+     * Register a provider in the subscription; Azure demands it once.
+     *
+     * @param provider its namespace
+     * @param path absolute path of the request
+     * @param before the point that comes before it; nothing of the type can be there
+     */
+    record Register(String provider, String path, String apiVersion, Optional<Before> before)
+            implements Step {
         @Override
         public boolean judged() {
             return true;

@@ -34,6 +34,7 @@ final class FailureLog {
                             failure);
             case Outcome.Done done -> succeeded(reconciliation);
             case Outcome.RequeueAfter later -> succeeded(reconciliation);
+            case Outcome.Pending later -> succeeded(reconciliation);
         }
     }
 

@@ -97,14 +97,27 @@ final class Arm {
         }
         int wait = limits.wait(caller.objectId(), call.method(), clock.instant());
         if (wait > 0) {
-            return throttled(wait);
+            return usedUp(wait, RateLimits.name(call.method()));
         }
         return resources
                 .locked(() -> route(call, caller, self))
                 .with(limits.take(caller.objectId(), call.method(), clock.instant()));
     }
 
-    /** What Azure answers when it is asked too often. */
+    /** What Azure answers when a caller has used up its requests of a class to the subscription. */
+    static Answer usedUp(int retryAfterSeconds, String counted) {
+        return Answer.of(
+                        429,
+                        ArmError.body(
+                                "SubscriptionRequestsThrottled",
+                                "Number of requests of the caller to the subscription exceeded."
+                                        + " Please try again after '%d' seconds."
+                                                .formatted(retryAfterSeconds)))
+                .with("Retry-After", Integer.toString(retryAfterSeconds))
+                .with("x-ms-ratelimit-remaining-subscription-" + counted, "0");
+    }
+
+    /** What a provider answers when it is asked too often. */
     static Answer throttled(int retryAfterSeconds) {
         return Answer.of(
                         429,

@@ -1,18 +1,30 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** What Resource Manager answers instead: {@code {"error":{"code","message"}}}. */
 final class ArmError extends RuntimeException {
     private final int status;
     private final String code;
     private final boolean gateway;
+    private final String target;
 
     private ArmError(int status, String code, String message, boolean gateway) {
+        this(status, code, message, gateway, null);
+    }
+
+    private ArmError(int status, String code, String message, boolean gateway, String target) {
         super(message, null, false, false);
         this.status = status;
         this.code = code;
         this.gateway = gateway;
+        this.target = target;
+    }
+
+    /** The same with a detail that names what it is about. */
+    ArmError about(String what) {
+        return new ArmError(status, code, getMessage(), gateway, what);
     }
 
     /** An error of a resource provider. */
@@ -36,7 +48,16 @@ final class ArmError extends RuntimeException {
     }
 
     Answer answer() {
-        var answer = Answer.of(status, body(code, getMessage()));
+        var body = body(code, getMessage());
+        if (target != null) {
+            ((ObjectNode) body.path("error"))
+                    .putArray("details")
+                    .addObject()
+                    .put("code", code)
+                    .put("target", target)
+                    .put("message", getMessage());
+        }
+        var answer = Answer.of(status, body);
         return gateway ? answer.with("x-ms-failure-cause", "gateway") : answer;
     }
 }

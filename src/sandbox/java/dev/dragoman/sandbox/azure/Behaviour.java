@@ -32,6 +32,7 @@ import java.util.Map;
  * @param actions POST actions by lower-case name
  * @param dependents resources elsewhere that keep it from being deleted, or go with it; null for
  *     none
+ * @param unchanged error when an update changes what it may not; null for what is usual
  * @param unique error when another resource of the type has the same name anywhere
  */
 record Behaviour(
@@ -60,6 +61,7 @@ record Behaviour(
         List<String> implicit,
         Map<String, Action> actions,
         NameRule name,
+        Failure unchanged,
         Failure unique,
         Failure notFound,
         Failure busy,

@@ -151,6 +151,11 @@ final class Checks {
                 || types.behaviour(resource.type.name(), resource.apiVersion).visible();
     }
 
+    /** The subscription is registered for a provider that a resource needs besides its own. */
+    void registered(String namespace) {
+        providers.require(namespace);
+    }
+
     /** No operation runs on the resource. */
     void notBusy(Resource resource) {
         if (resource.operation == null) {
@@ -241,6 +246,9 @@ final class Checks {
             var wanted = Json.at(body, path);
             var have = Json.at(resource.state, path);
             if (!wanted.isMissingNode() && !have.isMissingNode() && !wanted.equals(have)) {
+                if (how.unchanged() != null) {
+                    throw failure(how.unchanged(), resource);
+                }
                 throw ArmError.gateway(
                         409,
                         "PropertyChangeNotAllowed",

@@ -20,6 +20,9 @@ import java.util.function.Function;
  * POST remove, rotatekeys id
  * POST throttle           pattern, count, retryAfterSeconds
  * POST failnext           pattern, httpStatus, code, message
+ * POST answer             pattern, count, httpStatus, headers, body
+ * POST provisioning       pattern, count, state, milliseconds
+ * POST needs              pattern, namespace
  * POST failoperation      pattern, code, message
  * POST delay              pattern, milliseconds
  * POST operationduration  pattern, milliseconds
@@ -38,6 +41,7 @@ final class ControlVerbs {
     private static final String CODE = "code";
     private static final String MESSAGE = "message";
     private static final String CLIENT = "clientId";
+    private static final String STATUS = "httpStatus";
 
     private final SandboxControl control;
     private final Map<String, Verb> reads = new LinkedHashMap<>();
@@ -120,13 +124,45 @@ final class ControlVerbs {
                                 text(a, PATTERN)));
         act(
                 "failnext",
-                with(texts(PATTERN, CODE, MESSAGE), "httpStatus", Shape.NUMBER),
+                with(texts(PATTERN, CODE, MESSAGE), STATUS, Shape.NUMBER),
                 a ->
                         control.failNext(
                                 text(a, PATTERN),
-                                a.get("httpStatus").asInt(),
+                                a.get(STATUS).asInt(),
                                 text(a, CODE),
                                 text(a, MESSAGE)));
+        act(
+                "answer",
+                with(
+                        with(
+                                with(with(texts(PATTERN), "count", Shape.NUMBER), STATUS, Shape.NUMBER),
+                                "headers",
+                                Shape.OBJECT),
+                        "body",
+                        Shape.OBJECT),
+                a ->
+                        control.answer(
+                                a.get("count").asInt(),
+                                text(a, PATTERN),
+                                a.get(STATUS).asInt(),
+                                headers(a.get("headers")),
+                                a.get("body")));
+        act(
+                "provisioning",
+                with(
+                        with(texts(PATTERN, "state"), "count", Shape.NUMBER),
+                        MILLISECONDS,
+                        Shape.NUMBER),
+                a ->
+                        control.provisioning(
+                                a.get("count").asInt(),
+                                text(a, PATTERN),
+                                text(a, "state"),
+                                duration(a)));
+        act(
+                "needs",
+                texts(PATTERN, "namespace"),
+                a -> control.needs(text(a, PATTERN), text(a, "namespace")));
         act(
                 "failoperation",
                 texts(PATTERN, CODE, MESSAGE),
@@ -189,6 +225,12 @@ final class ControlVerbs {
 
     private static String text(JsonNode arguments, String name) {
         return arguments.get(name).asText();
+    }
+
+    private static Map<String, String> headers(JsonNode object) {
+        var all = new LinkedHashMap<String, String>();
+        object.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
+        return all;
     }
 
     private static Duration duration(JsonNode arguments) {

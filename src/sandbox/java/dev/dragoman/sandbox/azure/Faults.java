@@ -20,8 +20,18 @@ final class Faults {
         OPERATION,
         DELAY,
         DURATION,
-        BEFORE
+        BEFORE,
+        SHOWN,
+        NEEDS
     }
+
+    /**
+     * What a resource shows after a PUT.
+     *
+     * @param state its provisioningState
+     * @param lasting how long; then what is usual
+     */
+    record Shown(String state, Duration lasting) {}
 
     private static final class Rule {
         final Effect effect;
@@ -43,6 +53,14 @@ final class Faults {
 
     synchronized void failOperation(String pattern, ArmError error, int times) {
         rules.add(new Rule(Effect.OPERATION, pattern, error, times));
+    }
+
+    synchronized void shown(String pattern, Shown shown, int times) {
+        rules.add(new Rule(Effect.SHOWN, pattern, shown, times));
+    }
+
+    synchronized void need(String pattern, String namespace) {
+        rules.add(new Rule(Effect.NEEDS, pattern, namespace, Integer.MAX_VALUE));
     }
 
     synchronized void delay(String pattern, Duration delay) {
@@ -80,6 +98,14 @@ final class Faults {
 
     Optional<ArmError> operation(String method, String path) {
         return take(Effect.OPERATION, method + " " + path, ArmError.class);
+    }
+
+    Optional<Shown> shown(String method, String path) {
+        return take(Effect.SHOWN, method + " " + path, Shown.class);
+    }
+
+    Optional<String> needs(String method, String path) {
+        return take(Effect.NEEDS, method + " " + path, String.class);
     }
 
     Optional<Duration> delay(Call call) {

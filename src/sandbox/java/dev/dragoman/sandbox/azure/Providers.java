@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -22,6 +23,9 @@ final class Providers {
 
     private final Set<String> unregistered = ConcurrentHashMap.newKeySet();
     private final Set<String> more = ConcurrentHashMap.newKeySet();
+
+    /** Spelling of those that were unregistered, by key. */
+    private final Map<String, String> others = new ConcurrentHashMap<>();
 
     Providers(
             Types types, String subscription, Set<String> unregistered, Clock clock, Faults faults) {
@@ -42,7 +46,9 @@ final class Providers {
         return id.equalsIgnoreCase(subscription) || more.contains(id.toLowerCase(Locale.ROOT));
     }
 
+    /** Also one that has none of the types here, and that other types need. */
     void unregister(String namespace) {
+        others.put(key(namespace), namespace);
         unregistered.add(namespace.toLowerCase(Locale.ROOT));
         registered.remove(namespace.toLowerCase(Locale.ROOT));
     }
@@ -51,11 +57,13 @@ final class Providers {
     void require(String namespace) {
         if (!"Registered".equals(state(namespace))) {
             throw ArmError.gateway(
-                    409,
-                    "MissingSubscriptionRegistration",
-                    ("The subscription is not registered to use namespace '%s'. See"
-                            + " https://aka.ms/rps-not-found for how to register subscriptions.")
-                            .formatted(namespace));
+                            409,
+                            "MissingSubscriptionRegistration",
+                            ("The subscription is not registered to use namespace '%s'. See"
+                                    + " https://aka.ms/rps-not-found for how to register"
+                                    + " subscriptions.")
+                                    .formatted(namespace))
+                    .about(namespace);
         }
     }
 
@@ -63,6 +71,7 @@ final class Providers {
     Answer answer(String method, String namespace, String action) {
         var known =
                 types.namespace(namespace)
+                        .or(() -> Optional.ofNullable(others.get(key(namespace))))
                         .orElseThrow(
                                 () ->
                                         ArmError.gateway(
@@ -93,8 +102,12 @@ final class Providers {
         return Answer.of(200, body);
     }
 
+    private static String key(String namespace) {
+        return namespace.toLowerCase(Locale.ROOT);
+    }
+
     private String state(String namespace) {
-        var key = namespace.toLowerCase(Locale.ROOT);
+        var key = key(namespace);
         if (unregistered.contains(key)) {
             return "NotRegistered";
         }

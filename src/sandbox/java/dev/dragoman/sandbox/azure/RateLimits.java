@@ -114,6 +114,11 @@ final class RateLimits {
                 });
     }
 
+    /** The class of a request, as headers name it. */
+    static String name(String method) {
+        return bucket(method).name().toLowerCase(Locale.ROOT);
+    }
+
     private static Bucket bucket(String method) {
         return switch (method) {
             case "GET", "HEAD" -> Bucket.READS;

@@ -79,6 +79,9 @@ final class Rendering {
         if (resource.operation != null) {
             Json.mergePatch(body, during(resource, how));
         }
+        if (resource.shown != null && clock.instant().isBefore(resource.shownUntil)) {
+            body.withObject("/properties").put("provisioningState", resource.shown);
+        }
         return body;
     }
 

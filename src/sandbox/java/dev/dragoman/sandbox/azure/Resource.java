@@ -2,6 +2,7 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +27,12 @@ final class Resource {
 
     /** The running operation, or null. */
     Operation operation;
+
+    /** The provisioningState that it shows on purpose, or null. */
+    String shown;
+
+    /** Until when. */
+    Instant shownUntil;
 
     private final Map<String, String> secrets = new HashMap<>();
 

@@ -105,6 +105,15 @@ public final class SandboxControl {
         faults.before(pattern, act);
     }
 
+    /**
+     * Answers the next requests that match with 429, as when the caller's own requests are used up.
+     *
+     * @param counted reads, writes or deletes
+     */
+    public void useUp(int count, int retryAfterSeconds, String counted, String pattern) {
+        faults.answer(pattern, Arm.usedUp(retryAfterSeconds, counted), count);
+    }
+
     /** Fails the next request that matches. */
     public void failNext(String pattern, int httpStatus, String code, String message) {
         fail(1, pattern, httpStatus, code, message);
@@ -118,6 +127,26 @@ public final class SandboxControl {
     /** The same with another body than {@code {"error":{"code","message"}}}. */
     public void failWith(int count, String pattern, int httpStatus, JsonNode body) {
         faults.answer(pattern, Answer.of(httpStatus, body), count);
+    }
+
+    /** Answers so many requests that match with this, which may also be a success. */
+    public void answer(
+            int count, String pattern, int httpStatus, Map<String, String> headers, JsonNode body) {
+        faults.answer(pattern, new Answer(httpStatus, headers, body), count);
+    }
+
+    /**
+     * Accepts so many PUTs that match, and shows a provisioningState of the resource after each.
+     *
+     * @param lasting how long it is shown; then what is usual
+     */
+    public void provisioning(int count, String pattern, String state, Duration lasting) {
+        faults.shown(pattern, new Faults.Shown(state, lasting), count);
+    }
+
+    /** Refuses PUTs that match until the subscription is registered for the provider as well. */
+    public void needs(String pattern, String namespace) {
+        faults.need(pattern, namespace);
     }
 
     /** Accepts the next matching request, and lets its long-running operation fail. */

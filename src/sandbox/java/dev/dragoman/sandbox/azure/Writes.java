@@ -68,6 +68,7 @@ final class Writes {
         }
         existing.ifPresent(
                 r -> Etags.require(request.call(), render(r, request.apiVersion())));
+        faults.needs(request.call().method(), id.path()).ifPresent(checks::registered);
         existing.ifPresent(checks::notBusy);
         existing.ifPresent(r -> checks.unchanged(r, body, how));
         var resource = existing.orElseGet(() -> new Resource(id, type, request.apiVersion()));
@@ -88,6 +89,13 @@ final class Writes {
             throw failure.get();
         }
         resource.apiVersion = request.apiVersion();
+        resource.shown = null;
+        faults.shown(request.call().method(), resource.id.path())
+                .ifPresent(
+                        shown -> {
+                            resource.shown = shown.state();
+                            resource.shownUntil = clock.instant().plus(shown.lasting());
+                        });
         rendering.write(resource, body, how, partial, request.caller().objectId());
         request.type()
                 .usable(request.apiVersion())

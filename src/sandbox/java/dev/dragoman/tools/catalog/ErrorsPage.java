@@ -37,7 +37,7 @@ public final class ErrorsPage {
 
                 ## Classes
 
-                The lists of codes are those of Azure Service Operator. What it calls fatal it never tries again.
+                The lists of codes are those of Azure Service Operator, with a few more. What it calls fatal it never tries again.
 
                 | class | codes | severity | tried again |
                 |---|---|---|---|
@@ -54,8 +54,37 @@ public final class ErrorsPage {
         out.append(
                 """
 
-                Where Azure says when to come again (`Retry-After`), a slow error waits for that. An edit of the object, and a
-                change of what it refers to, is tried at once whatever the class.
+                Where Azure says when to come again (`Retry-After`), a slow or unknown error waits for that. An edit of the object,
+                and a change of what it refers to, is tried at once whatever the class. An unknown error of a resource that Azure
+                had accepted as it is, is very slow.
+
+                ## Throttled
+
+                An answer 429 has Azure's code as its reason, and is slow whatever its code:
+
+                | what it speaks of | how that is known | what waits |
+                |---|---|---|
+                | the caller's requests to a subscription or tenant | `SubscriptionRequestsThrottled`, `TenantRequestsThrottled`, or a header of remaining subscription or tenant requests at 0 | the reads, writes or deletes that it counts, of all objects with that identity in that subscription; without `Retry-After` for 10 s |
+                | requests to a type | the code or the message counts requests, and there is a `Retry-After` | requests of that method to that type, with that identity in that subscription |
+                | anything else, such as a lock of one network | | the object alone |
+
+                What waits for the answer to another object says `TooManyRequests`, and nothing is sent for it. A settled object
+                keeps Ready meanwhile.
+
+                ## What Azure does not change
+
+                Some fields of a resource that exists stay as they are, such as the principal of a role assignment. The condition
+                says so: write the former value again, or delete the object and apply it again. Azure then deletes the resource,
+                with all that it holds, and makes a new one. Known by code are `PropertyChangeNotAllowed`,
+                `RoleAssignmentUpdateNotPermitted`, `InvalidResourceLocation`, `InvalidResourceGroupLocation`, and codes with the word
+                Immutable. Where the code says nothing, such as `BadRequest`, the message is read. Such an error is fatal.
+
+                ## Providers
+
+                Azure wants a subscription to be registered for a provider before it makes the first resource of its types. Then the
+                provider that Azure names is registered once, whichever object wants it, and it is asked until that has ended. The
+                condition is `Reconciling` meanwhile, with the name of the provider. The identity needs the right
+                `*/register/action`; without it the condition says `AuthorizationFailed`.
 
                 ## Kinds
 
@@ -121,6 +150,7 @@ public final class ErrorsPage {
         return switch (clazz) {
             case SLOW -> "slow";
             case VERY_SLOW -> "very slow";
+            case UNKNOWN -> "unknown";
             case FATAL -> "fatal";
         };
     }
@@ -133,14 +163,17 @@ public final class ErrorsPage {
                         .collect(Collectors.joining(", "));
         return switch (clazz) {
             case SLOW -> listed + "; no code; any other code of an answer that is not 400";
-            case VERY_SLOW -> listed + "; any other code of an answer 400";
-            case FATAL -> listed;
+            case VERY_SLOW -> listed;
+            case UNKNOWN -> "any other code of an answer 400";
+            case FATAL -> listed + "; [what Azure does not change](#what-azure-does-not-change)";
         };
     }
 
     private static String again(ErrorClass clazz) {
         return switch (clazz) {
             case SLOW -> "after 1 s, then twice as long each time, at most 3 minutes";
+            case UNKNOWN ->
+                    "after 1 s, then twice as long each time, at most the sync period; an object that was accepted as it is: once per sync period";
             case VERY_SLOW, FATAL -> "once per sync period (`AZURE_SYNC_PERIOD`)";
         };
     }

@@ -125,6 +125,9 @@ final class OwnReasons {
                 "ReconciliationBlocked",
                 "The resource or its owner is in a state in which nothing is sent ([States](#states)). Wait, or correct it in Azure.");
         all.put(
+                "ProvisioningFailed",
+                "Azure took the resource without an error, and shows it as failed or canceled. It is sent again with growing pauses. Look at the resource's activity log in Azure.");
+        all.put(
                 "PostReconciliationFailure",
                 "All was sent, and something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
         all.put(
@@ -198,7 +201,7 @@ final class OwnReasons {
                 "Azure did not answer. It is tried again; look at the network and at Azure's status.");
         all.put(
                 "TooManyRequests",
-                "Azure asked to be left alone for some time. It is tried again after that.");
+                "Azure throttles without a code, or said to another object to wait ([Throttled](#throttled)). It is tried again after that.");
         all.put(
                 "LeaseNotHeld",
                 "Another replica may lead, so nothing was sent. The leader does it.");

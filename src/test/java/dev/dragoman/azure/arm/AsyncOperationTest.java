@@ -15,8 +15,11 @@ class AsyncOperationTest {
     @ParameterizedTest(name = "{0} {1} {2} -> {3}")
     @MethodSource("rows")
     void names(String method, int status, Map<String, String> headers, String expected) {
-        assertThat(AsyncOperation.url(method, status, headers::get))
-                .isEqualTo(Optional.ofNullable(expected));
+        var place = AsyncOperation.place(method, status, headers::get);
+        assertThat(place.map(AsyncOperation.Place::url)).isEqualTo(Optional.ofNullable(expected));
+        assertThat(place.filter(AsyncOperation.Place::document).isPresent())
+                .as("only Azure-AsyncOperation names a status document")
+                .isEqualTo("a".equals(expected));
     }
 
     static Stream<Arguments> rows() {

@@ -26,7 +26,11 @@ class ErrorClassTest {
         "409, PropertyChangeNotAllowed, FATAL",
         "409, SkuNotAvailable, VERY_SLOW",
         "400, BadRequest, VERY_SLOW",
-        "400, SomethingNew, VERY_SLOW",
+        "400, SomethingNew, UNKNOWN",
+        "400, RoleAssignmentUpdateNotPermitted, FATAL",
+        "409, InvalidResourceLocation, FATAL",
+        "409, InvalidResourceGroupLocation, VERY_SLOW",
+        "409, MissingRegistrationForResourceProvider, SLOW",
         "400, Conflict, SLOW",
         "400, '', SLOW",
         "409, SomethingNew, SLOW",
@@ -41,18 +45,34 @@ class ErrorClassTest {
     @CsvSource({
         "by its code, 400, Quota, '', SLOW",
         "codes are compared in any case, 400, QUOTA, '', SLOW",
-        "a part of the code is not the code, 400, QuotaLow, '', VERY_SLOW",
+        "a part of the code is not the code, 400, QuotaLow, '', UNKNOWN",
         "by code and each text, 400, BadRequest, an origin that is created, SLOW",
         "texts in any order and case, 400, BadRequest, Is Created: ORIGIN, SLOW",
         "one text of two: the next rule that fits, 400, BadRequest, the origin is, FATAL",
         "no text: as for all kinds, 400, BadRequest, it is created, VERY_SLOW",
-        "the texts of another code: as for all kinds, 400, Other, origin is created, VERY_SLOW",
+        "the texts of another code: as for all kinds, 400, Other, origin is created, UNKNOWN",
         "by its text alone, 503, Whatever, there is no capacity here, FATAL",
         "by its text alone and without a code, 503, '', no capacity, FATAL",
         "no rule fits a listed code, 400, LocationRequired, '', FATAL",
     })
     void ofAKind(String why, int status, String code, String message, ErrorClass expected) {
         assertThat(ErrorClass.of(status, code, message, RULES)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, BadRequest, FATAL",
+        "409, Conflict, FATAL",
+        "400, SomethingNew, FATAL",
+        "0, SomethingNew, FATAL",
+        "409, AnotherOperationInProgress, SLOW",
+        "403, AuthorizationFailed, SLOW",
+        "409, ScopeLocked, VERY_SLOW",
+        "503, SomethingNew, SLOW",
+    })
+    void whereTheCodeSaysNothingTheMessageDoes(int status, String code, ErrorClass expected) {
+        var message = "Updating the principal is not permitted.";
+        assertThat(ErrorClass.of(status, code, message, List.of())).isEqualTo(expected);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static dev.dragoman.azure.decision.Answers.poll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.Polling.State;
 import java.time.Duration;
 import java.util.List;
@@ -84,6 +85,7 @@ class AnswerTest {
     })
     void aStateIsTransitionalUntilItHasEnded(String state, boolean transitional) {
         assertThat(answer(200, state).transitional()).isEqualTo(transitional);
+        assertThat(answer(200, state).broken()).isEqualTo(state.matches("(?i)failed|cancell?ed"));
         assertThat(plain(200, Map.of()).transitional()).isFalse();
     }
 
@@ -91,6 +93,85 @@ class AnswerTest {
     @MethodSource("operations")
     void operations(String why, Answer polled, State expected) {
         assertThat(Polling.read(polled)).isEqualTo(expected);
+        assertThat(Polling.read(polled, Form.RESULT)).isEqualTo(expected);
+    }
+
+    /** A status document, whatever else it has. */
+    private static Answer document(int status, String state, Object error) {
+        return plain(
+                status,
+                Map.of(
+                        "id",
+                        "/subscriptions/s/providers/p/operationStatuses/o",
+                        "status",
+                        state,
+                        "properties",
+                        Map.of("provisioningState", "Succeeded"),
+                        "error",
+                        error));
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("forms")
+    void whatWasAskedSaysWhatToExpect(String why, Form form, Answer polled, State expected) {
+        assertThat(Polling.read(polled, form)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> forms() {
+        var own = Map.of("id", "/r", "status", "Running", "properties", Map.of());
+        var registering = plain(200, Map.of("registrationState", "Registering"));
+        return Stream.of(
+                arguments(
+                        "failed, with properties",
+                        Form.STATUS,
+                        document(200, "Failed", ""),
+                        State.FAILED),
+                arguments(
+                        "runs, with properties",
+                        Form.STATUS,
+                        document(200, "InProgress", ""),
+                        State.RUNNING),
+                arguments(
+                        "done, with properties",
+                        Form.STATUS,
+                        document(200, "Succeeded", ""),
+                        State.SUCCEEDED),
+                arguments(
+                        "accepted, and already failed",
+                        Form.STATUS,
+                        document(202, "Canceled", ""),
+                        State.FAILED),
+                arguments("accepted", Form.STATUS, plain(202, Map.of()), State.RUNNING),
+                arguments("no status", Form.STATUS, plain(200, Map.of()), State.SUCCEEDED),
+                arguments(
+                        "no resource has an error beside its properties",
+                        Form.RESULT,
+                        document(200, "Failed", Map.of("code", "X")),
+                        State.FAILED),
+                arguments(
+                        "the same, written down by a version before",
+                        Form.UNTOLD,
+                        document(200, "Failed", Map.of("code", "X")),
+                        State.FAILED),
+                arguments(
+                        "a status of the resource's own",
+                        Form.RESULT,
+                        plain(200, own),
+                        State.SUCCEEDED),
+                arguments(
+                        "a status of the resource's own",
+                        Form.RESOURCE,
+                        plain(200, own),
+                        State.SUCCEEDED),
+                arguments("not settled", Form.RESOURCE, answer(200, "Updating"), State.RUNNING),
+                arguments("settled", Form.RESOURCE, answer(200, "Failed"), State.SUCCEEDED),
+                arguments("gone", Form.RESOURCE, error(404, "NotFound"), State.LOST),
+                arguments("registering", Form.PROVIDER, registering, State.RUNNING),
+                arguments(
+                        "registered",
+                        Form.PROVIDER,
+                        plain(200, Map.of("registrationState", "Registered")),
+                        State.SUCCEEDED));
     }
 
     static Stream<Arguments> operations() {
@@ -194,6 +275,41 @@ class AnswerTest {
                         "BadRequest",
                         "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
                 arguments(
+                        "unknown, of something new",
+                        of(error(400, "SomethingNew")),
+                        "SomethingNew",
+                        "create X: refused (correlation id c-1); tried again soon, then with growing pauses up to the sync period, and at once after an edit"),
+                arguments(
+                        "unknown, of something new, and Azure says when",
+                        of(later(error(400, "SomethingNew"), Duration.ofSeconds(17))),
+                        "SomethingNew",
+                        "create X: refused (correlation id c-1); tried again after 17 s, as Azure asks"),
+                arguments(
+                        "unknown, of what Azure had accepted",
+                        Problem.of(
+                                error(400, "SomethingNew"),
+                                List.of(),
+                                "create X",
+                                Optional.empty(),
+                                true),
+                        "SomethingNew",
+                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                arguments(
+                        "throttled, and Azure does not say when: it asked for nothing",
+                        of(error(429, "RetryableError")),
+                        "RetryableError",
+                        "create X: refused (correlation id c-1); tried again within 180 s"),
+                arguments(
+                        "throttled with a code that is very slow otherwise",
+                        of(later(error(429, "BadRequest"), Duration.ofSeconds(17))),
+                        "BadRequest",
+                        "create X: refused (correlation id c-1); tried again after 17 s, as Azure asks"),
+                arguments(
+                        "what Azure does not change in a resource that exists",
+                        of(error(400, "RoleAssignmentUpdateNotPermitted")),
+                        "RoleAssignmentUpdateNotPermitted",
+                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit. Azure does not change this in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well"),
+                arguments(
                         "no code and no correlation id",
                         of(Answer.failure("", "down", true)),
                         "UnknownError",
@@ -218,7 +334,8 @@ class AnswerTest {
                                         error(409, "Conflict"),
                                         List.of(),
                                         "create X",
-                                        Optional.of(Duration.ofMinutes(10)))
+                                        Optional.of(Duration.ofMinutes(10)),
+                                        false)
                                 .message())
                 .endsWith("; tried again within 600 s");
     }
@@ -239,7 +356,7 @@ class AnswerTest {
     }
 
     private static Problem of(Answer answer) {
-        return Problem.of(answer, List.of(), "create X", Optional.empty());
+        return Problem.of(answer, List.of(), "create X", Optional.empty(), false);
     }
 
     private static Answer later(Answer answer, Duration after) {

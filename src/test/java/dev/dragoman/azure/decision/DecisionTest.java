@@ -93,7 +93,7 @@ class DecisionTest {
                         "Azure is still busy with it -> wait",
                         claimed,
                         Progress.NONE.withGet(answer(200, "Creating")),
-                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling Pending[PT10S]"),
                 arguments(
                         "created at once -> Ready",
                         claimed,
@@ -103,7 +103,7 @@ class DecisionTest {
                         "accepted, to be polled -> remember the operation",
                         claimed,
                         Progress.NONE.withPut(accepted(17)),
-                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT17S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=PUT Pending[PT17S] +BeginCreateOrUpdate"),
                 arguments(
                         "refused for its content -> Error, no blind retry",
                         claimed,
@@ -115,41 +115,6 @@ class DecisionTest {
                         Progress.NONE.withPut(error(409, "AnotherOperationInProgress")),
                         "Finish Warning AnotherOperationInProgress Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
-                        "provider not registered -> register",
-                        claimed,
-                        Progress.NONE.withPut(error(409, "MissingSubscriptionRegistration")),
-                        "Register"),
-                arguments(
-                        "its provider is not even registered for a look -> register it",
-                        fresh,
-                        Progress.NONE
-                                .withClaim()
-                                .withGet(error(409, "MissingSubscriptionRegistration")),
-                        "Register"),
-                arguments(
-                        "registered, but Azure has not noticed -> shown and retried, no second time",
-                        claimed,
-                        Progress.NONE
-                                .withRegistration(answer(200, ""))
-                                .withPut(error(409, "MissingSubscriptionRegistration")),
-                        "Finish Warning MissingSubscriptionRegistration Transient SLOW +CreateOrUpdateActionError"),
-                arguments(
-                        "registered, but a look is still refused -> shown and retried",
-                        claimed,
-                        Progress.NONE
-                                .withRegistration(answer(200, ""))
-                                .withGet(error(409, "MissingSubscriptionRegistration")),
-                        "Finish Warning MissingSubscriptionRegistration Transient SLOW +CreateOrUpdateActionError"),
-                arguments(
-                        "registered while claiming -> the claim and the look are not repeated",
-                        fresh,
-                        Progress.NONE
-                                .withClaim()
-                                .withConfirmation()
-                                .withGet(ABSENT)
-                                .withRegistration(answer(200, "")),
-                        "Put"),
-                arguments(
                         "the look is refused -> shown",
                         claimed,
                         Progress.NONE.withGet(error(403, "AuthorizationFailed")),
@@ -158,12 +123,12 @@ class DecisionTest {
                         "accepted, nothing to poll -> the resource tells",
                         claimed,
                         Progress.NONE.withPut(accepted()),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=resource Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "made, but Azure is busy with it -> wait",
                         claimed,
                         Progress.NONE.withPut(answer(201, "Creating")),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=resource Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "an operation is named, yet the resource is done -> no poll",
                         claimed,
@@ -173,12 +138,12 @@ class DecisionTest {
                         "an operation is named, and the resource is not done -> poll",
                         claimed,
                         Progress.NONE.withPut(withOperation(answer(200, "Updating"))),
-                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=PUT Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "an operation is named with 201 -> poll, whatever the body says",
                         claimed,
                         Progress.NONE.withPut(withOperation(answer(201, "Succeeded"))),
-                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=PUT Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "an operation is named and the answer is no resource -> poll",
                         claimed,
@@ -191,7 +156,7 @@ class DecisionTest {
                                                         Map.of(
                                                                 "provisioningState",
                                                                 "Succeeded"))))),
-                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=PUT Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "done without a word -> read it",
                         claimed,
@@ -208,19 +173,19 @@ class DecisionTest {
                         Progress.NONE
                                 .withPut(plain(200, Map.of()))
                                 .withGet(error(403, "AuthorizationFailed")),
-                        "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                        "Finish Warning AuthorizationFailed operation=resource Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
-                        "done without a word, and it shows a failure -> wait, no PUT again in this reconciliation",
+                        "done without a word, and it shows a failure -> said, no PUT again in this reconciliation",
                         claimed,
                         Progress.NONE.withPut(plain(200, Map.of())).withGet(answer(200, "Failed")),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                        "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                 arguments(
                         "done without a word, and Azure is busy with it -> wait",
                         claimed,
                         Progress.NONE
                                 .withPut(plain(200, Map.of()))
                                 .withGet(answer(200, "Updating")),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S] +BeginCreateOrUpdate"),
+                        "Finish Info Reconciling operation=resource Pending[PT10S] +BeginCreateOrUpdate"),
                 arguments(
                         "owner is not there -> wait for it, send nothing",
                         facts(f -> f.problem(Problem.waiting("WaitingForOwner", "no owner"))),
@@ -235,12 +200,12 @@ class DecisionTest {
                         "owner in trouble, Azure still works -> wait",
                         facts(f -> f.problem(OWNER).operation("PUT")),
                         Progress.NONE.withPoll(poll("InProgress")),
-                        "Finish operation=PUT RequeueAfter[after=PT10S]"),
+                        "Finish operation=PUT Pending[PT10S]"),
                 arguments(
                         "owner in trouble, Azure is done -> remembered, then the owner's trouble",
                         facts(f -> f.problem(OWNER).operation("PUT")),
                         Progress.NONE.withPoll(poll("Succeeded")),
-                        "Finish Warning WaitingForOwner accepted=h1 Transient FAST +CreateOrUpdateActionError"),
+                        "Finish Warning WaitingForOwner operation=resource Transient FAST +CreateOrUpdateActionError"),
                 arguments(
                         "owner in trouble, Azure failed -> its code, the operation is forgotten",
                         facts(f -> f.problem(OWNER).operation("PUT")),
@@ -250,7 +215,7 @@ class DecisionTest {
                         "owner in trouble, the operation is lost -> the owner's trouble",
                         facts(f -> f.problem(OWNER).operation("PUT")),
                         Progress.NONE.withPoll(error(404, "NotFound")),
-                        "Finish Warning WaitingForOwner Transient FAST +CreateOrUpdateActionError"),
+                        "Finish Warning WaitingForOwner operation=unsure Transient FAST +CreateOrUpdateActionError"),
                 arguments(
                         "owner in trouble, a deletion was begun -> only the owner's trouble",
                         facts(f -> f.problem(OWNER).operation("DELETE")),
@@ -284,12 +249,12 @@ class DecisionTest {
                         "an event before Retry-After is over -> no poll",
                         facts(f -> f.claimNeeded(false).operation("PUT").pollWait(5)),
                         Progress.NONE,
-                        "Finish operation=PUT RequeueAfter[after=PT5S]"),
+                        "Finish operation=PUT Pending[PT5S]"),
                 arguments(
                         "still running -> no write",
                         running,
                         polled,
-                        "Finish operation=PUT RequeueAfter[after=PT10S]"),
+                        "Finish operation=PUT Pending[PT10S]"),
                 arguments(
                         "still running, and what is shown is over -> it is not shown any more",
                         facts(
@@ -298,7 +263,7 @@ class DecisionTest {
                                                 .operation("PUT")
                                                 .shows("CredentialNotFound")),
                         polled,
-                        "Finish Info Reconciling operation=PUT RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling operation=PUT Pending[PT10S]"),
                 arguments(
                         "done -> read what came of it",
                         running,
@@ -328,34 +293,34 @@ class DecisionTest {
                         "the operation was lost and nothing was made -> wait, then start over",
                         running,
                         Progress.NONE.withPoll(error(404, "NotFound")).withGet(ABSENT),
-                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling operation=unsure Pending[PT10S]"),
                 arguments(
-                        "done, but it shows a failure -> the same PUT repairs",
+                        "done, but it shows a failure -> said, and sent again with pauses",
                         running,
                         Progress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Failed")),
-                        "Confirm"),
+                        "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "done, but Azure is busy with it -> wait, what it accepted is remembered",
                         running,
                         Progress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Updating")),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling operation=resource Pending[PT10S]"),
                 arguments(
                         "done, but it cannot be read -> shown, what it accepted is remembered",
                         running,
                         Progress.NONE
                                 .withPoll(poll("Succeeded"))
                                 .withGet(error(403, "AuthorizationFailed")),
-                        "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
+                        "Finish Warning AuthorizationFailed operation=resource Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "the operation was lost, and it is there and equal -> adopted",
                         running,
                         Progress.NONE.withPoll(error(404, "NotFound")).withGet(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
-                        "the operation was lost, and Azure has another body of an earlier PUT -> PUT",
+                        "the operation of an edit was lost -> one wait, whatever Azure shows",
                         facts(f -> f.claimNeeded(false).accepted("h0").operation("PUT")),
                         Progress.NONE.withPoll(error(404, "NotFound")).withGet(FOUND),
-                        "Confirm"),
+                        "Finish Info Reconciling accepted=h0 operation=unsure Pending[PT30S]"),
                 arguments(
                         "throttled while polling -> keep waiting, no write",
                         running,

@@ -52,7 +52,7 @@ class DeletionTest {
                         "absent while a lost request may still make it -> look again",
                         facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
                         Progress.NONE.withDelete(ABSENT),
-                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
+                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
                 arguments(
                         "its operation cannot be asked for, for want of a right -> shown",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
@@ -62,17 +62,49 @@ class DeletionTest {
                         "accepted -> remember and poll",
                         deleting,
                         Progress.NONE.withDelete(accepted(15)),
-                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT15S] +BeginDelete"),
+                        "Finish Info Deleting operation=DELETE Pending[PT15S] +BeginDelete"),
                 arguments(
                         "deletion ended -> release",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
                         Progress.NONE.withPoll(answer(200, "")),
                         "Release"),
                 arguments(
-                        "refused -> Warning, retried",
+                        "refused -> look whether there is anything",
                         deleting,
                         Progress.NONE.withDelete(error(409, "ScopeLocked")),
+                        "Get"),
+                arguments(
+                        "refused, and it is there -> Warning, retried",
+                        deleting,
+                        Progress.NONE.withDelete(error(409, "ScopeLocked")).withGet(FOUND),
                         "Finish Warning ScopeLocked Transient SLOW +DeleteActionError"),
+                arguments(
+                        "a name that Azure never takes, and there is nothing -> release",
+                        deleting,
+                        Progress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "refused, and the look says nothing of the resource -> Warning, retried",
+                        deleting,
+                        Progress.NONE
+                                .withDelete(error(403, "AuthorizationFailed"))
+                                .withGet(error(404, "SubscriptionNotFound")),
+                        "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
+                arguments(
+                        "refused while a lost request may still make it -> look again",
+                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
+                        Progress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
+                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
+                arguments(
+                        "throttled -> Warning, retried, no look",
+                        deleting,
+                        Progress.NONE.withDelete(error(429, "RetryableError")),
+                        "Finish Warning RetryableError Transient SLOW +DeleteActionError"),
+                arguments(
+                        "Azure away -> Warning, retried, no look",
+                        deleting,
+                        Progress.NONE.withDelete(error(0, Answer.UNREACHABLE)),
+                        "Finish Warning AzureUnreachable Transient SLOW +DeleteActionError"),
                 arguments(
                         "policy detach-on-delete -> Azure keeps it",
                         facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
@@ -147,7 +179,7 @@ class DeletionTest {
                         "deleted while its creation runs, accepted -> told, the deletion is remembered",
                         facts(f -> f.deleting().operation("PUT")),
                         Progress.NONE.withDelete(accepted(15)),
-                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT15S] +BeginDelete"),
+                        "Finish Info Deleting operation=DELETE Pending[PT15S] +BeginDelete"),
                 arguments(
                         "its deletion runs -> poll",
                         facts(f -> f.deleting().operation("DELETE")),
@@ -157,7 +189,7 @@ class DeletionTest {
                         "still being deleted -> wait, told once only",
                         facts(f -> f.deleting().operation("DELETE")),
                         Progress.NONE.withPoll(poll("InProgress")),
-                        "Finish Info Deleting operation=DELETE RequeueAfter[after=PT10S]"),
+                        "Finish Info Deleting operation=DELETE Pending[PT10S]"),
                 arguments(
                         "Azure has forgotten the operation -> DELETE again, which says what is true",
                         facts(f -> f.deleting().operation("DELETE")),
@@ -182,7 +214,7 @@ class DeletionTest {
                         "accepted, nothing to poll, still there -> wait",
                         deleting,
                         Progress.NONE.withDelete(accepted()).withGet(FOUND),
-                        "Finish Info Deleting RequeueAfter[after=PT10S] +BeginDelete"),
+                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
                 arguments(
                         "accepted, nothing to poll, gone -> release",
                         deleting,

@@ -172,7 +172,7 @@ class ExportingTest {
                         "accepted -> waits as long as Azure says",
                         first,
                         Answers.accepted(15),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT15S]"),
+                        "Finish Info Reconciling accepted=h1 Pending[PT15S]"),
                 arguments(
                         "accepted, but no address for the result -> said, asked again later",
                         first,
@@ -188,7 +188,7 @@ class ExportingTest {
                         "an event before Azure wants to be asked -> waits on",
                         (UnaryOperator<FactsOf>) f -> f.pending(REQUEST).pollWait(7),
                         null,
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT7S]"),
+                        "Finish Info Reconciling accepted=h1 Pending[PT7S]"),
                 arguments(
                         "policy skip -> asked for the result too",
                         skipped,
@@ -203,17 +203,17 @@ class ExportingTest {
                         "still at work -> waits on, the address need not be told again",
                         pending,
                         Answers.accepted(),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling accepted=h1 Pending[PT10S]"),
                 arguments(
                         "at work on a newer value -> Ready stays",
                         settled,
                         Answers.poll("InProgress"),
-                        "Finish accepted=h1 RequeueAfter[after=PT10S]"),
+                        "Finish accepted=h1 Pending[PT10S]"),
                 arguments(
                         "at work, and what was exported is gone -> not Ready",
                         (UnaryOperator<FactsOf>) f -> settled.apply(f).exportsBroken(),
                         Answers.poll("InProgress"),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling accepted=h1 Pending[PT10S]"),
                 arguments("the result is there -> written", pending, value, "Export"),
                 arguments(
                         "it failed -> not Ready, the code of Azure",

@@ -138,6 +138,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf id(String value) {
+        id = value;
+        return this;
+    }
+
     FactsOf notEchoed(String... paths) {
         state = state.echoed(List.of(paths));
         return this;
@@ -230,8 +235,16 @@ final class FactsOf {
     }
 
     FactsOf operation(String method) {
-        state = state.running(new OwnState.Operation("https://arm/op", method, "h1"));
+        state =
+                state.running(
+                        new OwnState.Operation(
+                                "https://arm/op", method, "h1", OwnState.Operation.Form.UNTOLD));
         return ready ? this : shows("Reconciling");
+    }
+
+    FactsOf works(OwnState.Operation operation) {
+        state = state.running(operation);
+        return shows("Reconciling");
     }
 
     FactsOf shows(String value) {

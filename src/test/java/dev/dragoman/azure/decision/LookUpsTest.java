@@ -179,13 +179,13 @@ class LookUpsTest {
                         vault("purgeThenCreate"),
                         SENDING.withLookUp(DELETED + "?", deletedIn("g"))
                                 .withLookUp(DELETED + "/purge", plain(202, Map.of())),
-                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling Pending[PT10S]"),
                 arguments(
                         "a purge that runs already is waited for",
                         vault("purgeThenCreate"),
                         SENDING.withLookUp(DELETED + "?", deletedIn("g"))
                                 .withLookUp(DELETED + "/purge", error(409, "Conflict")),
-                        "Finish Info Reconciling RequeueAfter[after=PT10S]"),
+                        "Finish Info Reconciling Pending[PT10S]"),
                 arguments(
                         "a purge that is refused is shown",
                         vault("purgeThenCreate"),

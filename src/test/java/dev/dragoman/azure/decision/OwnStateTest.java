@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class OwnStateTest {
     private static final Operation OPERATION =
-            new Operation("https://arm/op?sig=s3cret", "PUT", "h1");
+            new Operation("https://arm/op?sig=s3cret", "PUT", "h1", Form.STATUS);
 
     private static final ExportCall A = new ExportCall("", "a", "2023-01-01");
     private static final ExportCall B = new ExportCall("", "b", "2023-01-01");
@@ -28,6 +29,9 @@ class OwnStateTest {
                 OwnState.NONE.accepted("h"),
                 OwnState.NONE.accepted("h").echoed(List.of("a", "b")),
                 OwnState.NONE.running(OPERATION),
+                OwnState.NONE.running(new Operation("u", "DELETE", "", Form.RESULT)),
+                OwnState.NONE.running(Operation.ofResource("h1")),
+                OwnState.NONE.running(Operation.ofProvider("/p")),
                 OwnState.NONE.accepted("h").echoed(List.of("a")).running(OPERATION));
     }
 
@@ -47,7 +51,8 @@ class OwnStateTest {
         assertThat(read(Map.of("operation", Map.of("url", "u")))).isEqualTo(OwnState.NONE);
         assertThat(read(Map.of("operation", Map.of("method", "PUT")))).isEqualTo(OwnState.NONE);
         assertThat(read(Map.of("operation", Map.of("url", "u", "method", "DELETE"))).operation())
-                .contains(new Operation("u", "DELETE", ""));
+                .as("as a version before wrote it")
+                .contains(new Operation("u", "DELETE", "", Form.UNTOLD));
     }
 
     private static OwnState read(Map<String, Object> own) {
@@ -61,6 +66,14 @@ class OwnStateTest {
         assertThat(state.accepted("g").notEchoed()).isEmpty();
         assertThat(state.accepted("g").operation()).isEmpty();
         assertThat(state.idle()).isEqualTo(OwnState.NONE.accepted("h").echoed(List.of("a")));
+    }
+
+    @Test
+    void aProviderThatIsRegisteredForItIsNothingInAzure() {
+        assertThat(OwnState.NONE.sent()).isFalse();
+        assertThat(OwnState.NONE.running(Operation.ofProvider("/p")).sent()).isFalse();
+        assertThat(OwnState.NONE.running(OPERATION).sent()).isTrue();
+        assertThat(OwnState.NONE.accepted("h").sent()).isTrue();
     }
 
     @Test

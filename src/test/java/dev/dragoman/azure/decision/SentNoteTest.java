@@ -82,10 +82,10 @@ class SentNoteTest {
 
     @Test
     void aWaitIsAtLeastASecond() {
-        assertThat(Creation.wait(after(Duration.ofMillis(1)))).isEqualTo(Duration.ofSeconds(1));
-        assertThat(Creation.wait(after(Duration.ofMillis(1_001))))
+        assertThat(Completion.wait(after(Duration.ofMillis(1)))).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Completion.wait(after(Duration.ofMillis(1_001))))
                 .isEqualTo(Duration.ofMillis(1_001));
-        assertThat(Creation.wait(CREATED)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Completion.wait(CREATED)).isEqualTo(Duration.ofSeconds(10));
     }
 
     private static Answer after(Duration wait) {

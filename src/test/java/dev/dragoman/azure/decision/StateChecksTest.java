@@ -71,7 +71,7 @@ class StateChecksTest {
                         "not edited while Azure is at work -> wait",
                         with(phase, f -> f.accepted("h1").resync()),
                         shown("provisioningState", "Updating"),
-                        "Finish Info Reconciling accepted=h1 RequeueAfter[after=PT10S]"));
+                        "Finish Info Reconciling accepted=h1 Pending[PT10S]"));
     }
 
     static Stream<Arguments> owner() {

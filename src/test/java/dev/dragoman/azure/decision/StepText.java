@@ -24,6 +24,7 @@ final class StepText {
                 case Step.LookUp look -> "LookUp " + look.path() + " " + look.apiVersion();
                 case Step.Post(var path, var apiVersion, var _) ->
                         "Post " + path + " " + apiVersion;
+                case Step.Register register -> "Register " + register.provider();
                 case Step.Await(var call, var url) -> "Await " + call.path() + " " + url;
                 default -> step.getClass().getSimpleName();
             };
@@ -35,10 +36,18 @@ final class StepText {
                                 out.append(c.ready() ? " Ready " : " " + c.severity().text() + " ")
                                         .append(c.reason()));
         finish.state().acceptedHash().ifPresent(h -> out.append(" accepted=").append(h));
-        finish.state().operation().ifPresent(o -> out.append(" operation=").append(o.method()));
+        finish.state().operation().ifPresent(o -> out.append(" operation=").append(operation(o)));
         out.append(' ').append(outcome(finish.outcome()));
         finish.notes().forEach(n -> out.append(" +").append(n.reason()));
         return out.toString();
+    }
+
+    private static String operation(OwnState.Operation operation) {
+        return switch (operation.form()) {
+            case RESOURCE -> operation.accepted() ? "resource" : "unsure";
+            case PROVIDER -> "provider";
+            case UNTOLD, STATUS, RESULT -> operation.method();
+        };
     }
 
     private static String words(Map<String, String> more) {
@@ -49,6 +58,7 @@ final class StepText {
         return switch (outcome) {
             case Outcome.Done _ -> "Done";
             case Outcome.RequeueAfter after -> after.toString();
+            case Outcome.Pending(var after) -> "Pending[" + after + "]";
             case Outcome.Transient t -> "Transient " + t.pace();
             case Outcome.Fatal _ -> "Fatal";
         };

@@ -361,6 +361,7 @@ class NamespaceDecisionTest {
         return switch (outcome) {
             case Outcome.Done _ -> "Done";
             case Outcome.RequeueAfter(var after) -> after.toString();
+            case Outcome.Pending _ -> "Pending";
             case Outcome.Transient _ -> "Transient";
             case Outcome.Fatal _ -> "Fatal";
         };

@@ -157,8 +157,10 @@ class AzureSandboxTest {
             var reply = put("/resourceGroups/many" + n, "2020-06-01", "{\"location\":\"westus2\"}");
             if (reply.status() == 429) {
                 refused++;
-                assertThat(reply.errorCode()).isEqualTo("TooManyRequests");
+                assertThat(reply.errorCode()).isEqualTo("SubscriptionRequestsThrottled");
                 assertThat(reply.header("Retry-After")).contains("1");
+                assertThat(reply.header("x-ms-ratelimit-remaining-subscription-writes"))
+                        .contains("0");
             }
         }
         // 200 at once and 10 a second

@@ -61,12 +61,15 @@ class ControlServerTest {
                     POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no /x
                     POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes none
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no POST /explode; known are: assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, operationduration, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
+                    POST | /explode           |                                   | 400 there is no POST /explode; known are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
                     GET  | /get               |                                   | 400 GET /get lacks 'id'; it takes id (a text)
                     GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes none
                     GET  | /mutate            |                                   | 400 there is no GET /mutate; known are: counts, exchanges, get, resources, tokens
                     POST | /delay             | {"pattern":"nothing","milliseconds":5} | 200
                     POST | /failnext          | {"pattern":"nothing","httpStatus":500,"code":"X","message":"y"} | 200
+                    POST | /answer            | {"pattern":"nothing","count":1,"httpStatus":429,"headers":{"Retry-After":"3"},"body":{}} | 200
+                    POST | /provisioning      | {"pattern":"nothing","count":1,"state":"Failed","milliseconds":5} | 200
+                    POST | /needs             | {"pattern":"nothing","namespace":"Microsoft.Other"} | 200
                     POST | /clearfaults       |                                   | 200
                     GET  | /resources         |                                   | 200
                     """)

@@ -1,0 +1,149 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.AzureCodes;
+import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Azure wants the subscription to be registered for a provider first: the one that it names, which
+ * is not always the one of the type. It is registered once, however many objects wait for it. What
+ * was refused is sent again when the registration has ended. Pure.
+ */
+final class Registration {
+    private static final String API_VERSION = "2019-05-01";
+
+    private static final String NAMESPACE = "[A-Za-z][A-Za-z0-9]*(?:\\.[A-Za-z0-9]+)+";
+
+    private static final Pattern TARGET = Pattern.compile("(" + NAMESPACE + ")(?:/.*)?");
+
+    private static final Pattern TEXT =
+            Pattern.compile(
+                    "(?i)\\b(?:namespace|provider):? *['\"]?(" + NAMESPACE + ")",
+                    Pattern.CASE_INSENSITIVE);
+
+    private static final int DEEPEST = 8;
+
+    private Registration() {}
+
+    /** Whether an answer wants it. */
+    static boolean demanded(Answer answer) {
+        return AzureCodes.unregistered(answer.error().map(Answer.Failure::code).orElse(""));
+    }
+
+    /** Whether Azure is at work on it, by what it shows of the provider. */
+    static boolean underWay(Map<String, Object> provider) {
+        return "Registering".equalsIgnoreCase(state(provider));
+    }
+
+    /**
+     * What comes before the request that was refused is sent again.
+     *
+     * @param doing what was refused
+     */
+    static Step next(Facts facts, Progress done, Answer refused, String doing) {
+        var id = new ResourceId(facts.claim().resourceId().orElseThrow());
+        var provider = named(refused).or(id::provider).orElse("Microsoft.Resources");
+        var subscription = id.subscription();
+        if (subscription.isEmpty()) {
+            return failed(facts, nowhere(provider, id));
+        }
+        var path = "/subscriptions/%s/providers/%s".formatted(subscription.get(), provider);
+        var question = new Step.LookUp(path, API_VERSION, "");
+        var shown = done.lookUps().get(question.key());
+        if (shown == null) {
+            return question;
+        }
+        if (!shown.ok()) {
+            return failed(facts, problem(facts, shown, "look at the provider " + provider));
+        }
+        if ("Registered".equalsIgnoreCase(state(shown.body()))) {
+            // Azure is not of one mind yet
+            return failed(facts, Decision.problem(facts, refused, doing));
+        }
+        if (!underWay(shown.body()) && done.registered().isEmpty()) {
+            return new Step.Register(
+                    provider,
+                    path + "/register",
+                    API_VERSION,
+                    // after a PUT teams were asked
+                    done.put().isPresent() ? Optional.empty() : Optional.of(Before.create()));
+        }
+        var registered = done.registered().orElse(shown);
+        return registered.ok()
+                ? waiting(facts, provider, subscription.get(), path, registered)
+                : failed(facts, problem(facts, registered, "register the provider " + provider));
+    }
+
+    private static Step waiting(
+            Facts facts, String provider, String subscription, String path, Answer answer) {
+        var operation = OwnState.Operation.ofProvider(path + "?api-version=" + API_VERSION);
+        return new Step.Finish(
+                Optional.of(
+                        ReadyCondition.reconciling(
+                                facts.subject().generation(),
+                                "Azure registers the provider %s in the subscription %s, which the resource needs; it is sent again after that"
+                                        .formatted(provider, subscription))),
+                facts.state().running(operation),
+                Optional.empty(),
+                new Outcome.Pending(Completion.wait(answer)),
+                List.of());
+    }
+
+    private static Step failed(Facts facts, Problem problem) {
+        return Decision.failed(facts, facts.state().idle(), problem, "CreateOrUpdateActionError");
+    }
+
+    private static Problem problem(Facts facts, Answer answer, String doing) {
+        return Problem.passing(
+                answer,
+                "%s for %s".formatted(doing, facts.subject().display()),
+                facts.timing().longestPause());
+    }
+
+    private static Problem nowhere(String provider, ResourceId id) {
+        return new Problem(
+                "MissingSubscriptionRegistration",
+                Severity.WARNING,
+                "Azure asks for the registration of %s, and %s is in no subscription; register it in the one that is meant"
+                        .formatted(provider, id),
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+
+    private static String state(Map<String, Object> provider) {
+        return String.valueOf(provider.get("registrationState"));
+    }
+
+    /** The provider that Azure names: the target of a detail, then the text. */
+    static Optional<String> named(Answer refused) {
+        var error =
+                refused.body().get("error") instanceof Map<?, ?> nested ? nested : refused.body();
+        var message = refused.error().map(Answer.Failure::message).orElse("");
+        return targets(error, 0)
+                .map(TARGET::matcher)
+                .filter(found -> found.matches())
+                .map(found -> found.group(1))
+                .findFirst()
+                .or(() -> TEXT.matcher(message).results().map(at -> at.group(1)).findFirst());
+    }
+
+    /** Those of the details first: the error itself is about the resource. */
+    private static Stream<String> targets(Map<?, ?> error, int depth) {
+        if (depth > DEEPEST) {
+            return Stream.empty();
+        }
+        var below = error.get("details") instanceof List<?> details ? details : List.of();
+        return Stream.concat(
+                below.stream()
+                        .filter(each -> each instanceof Map<?, ?>)
+                        .flatMap(each -> targets((Map<?, ?>) each, depth + 1)),
+                error.get("target") instanceof String target ? Stream.of(target) : Stream.empty());
+    }
+}

@@ -1,0 +1,238 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.ABSENT;
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.answer;
+import static dev.dragoman.azure.decision.Answers.error;
+import static dev.dragoman.azure.decision.Answers.plain;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of a PUT that Azure has taken. */
+class CompletionTest {
+    private static final Operation OURS = Operation.ofResource("h1");
+    private static final Operation UNSURE = Operation.ofResource("");
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource({"settling", "lost", "broken"})
+    void decides(String why, Facts facts, Progress done, String expected) {
+        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    }
+
+    /** A vault shows RegisteringDns for some looks, and no operation is named. */
+    static Stream<Arguments> settling() {
+        var waits = facts(f -> f.claimNeeded(false).works(OURS));
+        var odd = List.of("properties.createMode");
+        return Stream.of(
+                arguments(
+                        "answered with a state that passes -> the resource is asked",
+                        facts(f -> f.claimNeeded(false)),
+                        Progress.NONE.withPut(answer(200, "RegisteringDns")),
+                        "Finish Info Reconciling operation=resource Pending[PT10S] +BeginCreateOrUpdate"),
+                arguments("the resource is asked", waits, Progress.NONE, "Poll"),
+                arguments(
+                        "not settled -> no write",
+                        waits,
+                        Progress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        "Finish operation=resource Pending[PT10S]"),
+                arguments(
+                        "settled -> Ready, without another look",
+                        waits,
+                        Progress.NONE.withPoll(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "settled and not shown as sent -> Ready, no PUT",
+                        facts(f -> f.claimNeeded(false).works(OURS).drift(odd)),
+                        Progress.NONE.withPoll(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "edited while it settles -> PUT, Azure may refuse it",
+                        facts(f -> f.claimNeeded(false).works(OURS).hash("h2")),
+                        Progress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        "Confirm"),
+                arguments(
+                        "edited and settled -> PUT",
+                        facts(f -> f.claimNeeded(false).works(OURS).hash("h2")),
+                        Progress.NONE.withPoll(FOUND),
+                        "Confirm"),
+                arguments(
+                        "not shown yet -> one more wait",
+                        waits,
+                        Progress.NONE.withPoll(ABSENT),
+                        "Finish Info Reconciling operation=unsure Pending[PT10S]"),
+                arguments(
+                        "Azure away -> asked again",
+                        waits,
+                        Progress.NONE.withPoll(error(0, Answer.UNREACHABLE)),
+                        "Finish operation=resource Transient SLOW"),
+                arguments(
+                        "a kind that Azure only says the existence of",
+                        waits,
+                        Progress.NONE.withPoll(plain(204, Map.of())),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "the owner is in trouble -> said, nothing is asked",
+                        facts(f -> f.works(OURS).problem(Problem.waiting("WaitingForOwner", "no"))),
+                        Progress.NONE,
+                        "Finish Warning WaitingForOwner operation=resource Transient FAST +CreateOrUpdateActionError"),
+                arguments(
+                        "a policy that Azure has ended with the status of something else -> by its document",
+                        facts(f -> f.claimNeeded(false).works(operation(Form.STATUS))),
+                        Progress.NONE.withPoll(
+                                plain(
+                                        200,
+                                        Map.of(
+                                                "status",
+                                                "Failed",
+                                                "properties",
+                                                Map.of(),
+                                                "error",
+                                                Map.of("code", "Conflict", "message", "no")))),
+                        "Finish Warning Conflict Transient SLOW +CreateOrUpdateActionError"));
+    }
+
+    static Stream<Arguments> lost() {
+        var gone = Progress.NONE.withPoll(error(404, "NotFound"));
+        var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
+        var waited = facts(f -> f.claimNeeded(false).accepted("h0").works(UNSURE));
+        return Stream.of(
+                arguments("an edit's operation is not known -> look", edit, gone, "Get"),
+                arguments(
+                        "410 is the same", edit, Progress.NONE.withPoll(error(410, "Gone")), "Get"),
+                arguments(
+                        "it is there -> wait once",
+                        edit,
+                        gone.withGet(FOUND),
+                        "Finish Info Reconciling accepted=h0 operation=unsure Pending[PT30S]"),
+                arguments(
+                        "Azure is at work on it -> wait until it has settled",
+                        edit,
+                        gone.withGet(answer(200, "Updating")),
+                        "Finish Info Reconciling accepted=h0 operation=unsure Pending[PT10S]"),
+                arguments(
+                        "the look is refused -> said, asked again",
+                        edit,
+                        gone.withGet(error(403, "AuthorizationFailed")),
+                        "Finish Warning AuthorizationFailed accepted=h0 operation=unsure Transient SLOW +CreateOrUpdateActionError"),
+                arguments("waited -> the resource is asked", waited, Progress.NONE, "Poll"),
+                arguments(
+                        "waited, still at work -> wait",
+                        waited,
+                        Progress.NONE.withPoll(answer(200, "Updating")),
+                        "Finish accepted=h0 operation=unsure Pending[PT10S]"),
+                arguments(
+                        "waited, and it has settled -> PUT, whatever it shows",
+                        waited,
+                        Progress.NONE.withPoll(FOUND),
+                        "Confirm"),
+                arguments(
+                        "waited, and there is nothing -> PUT",
+                        waited,
+                        Progress.NONE.withPoll(ABSENT),
+                        "Confirm"),
+                arguments(
+                        "waited for a first PUT, and it is as it should be -> adopted",
+                        facts(f -> f.claimNeeded(false).works(UNSURE)),
+                        Progress.NONE.withPoll(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "waited for a first PUT, and it is different -> PUT",
+                        facts(f -> f.claimNeeded(false).works(UNSURE).drift(List.of("x"))),
+                        Progress.NONE.withPoll(FOUND),
+                        "Confirm"),
+                arguments(
+                        "waited for a first PUT, and it has failed -> PUT",
+                        facts(f -> f.claimNeeded(false).works(UNSURE)),
+                        Progress.NONE.withPoll(answer(200, "Failed")),
+                        "Confirm"));
+    }
+
+    static Stream<Arguments> broken() {
+        var claimed = facts(f -> f.claimNeeded(false));
+        var resync = facts(f -> f.claimNeeded(false).ready().accepted("h1").resync());
+        return Stream.of("Failed", "Canceled", "Cancelled", "canceled")
+                .flatMap(
+                        state ->
+                                Stream.of(
+                                        arguments(
+                                                state + " in the answer -> not Ready",
+                                                claimed,
+                                                Progress.NONE.withPut(answer(200, state)),
+                                                "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
+                                        arguments(
+                                                state + " at a resync -> one PUT",
+                                                resync,
+                                                Progress.NONE.withGet(answer(200, state)),
+                                                "Confirm"),
+                                        arguments(
+                                                state + " again after it -> not Ready",
+                                                resync,
+                                                Progress.NONE
+                                                        .withGet(answer(200, state))
+                                                        .withPut(answer(200, state)),
+                                                "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
+                                        arguments(
+                                                state + " when it has settled -> not Ready",
+                                                facts(f -> f.claimNeeded(false).works(OURS)),
+                                                Progress.NONE.withPoll(answer(200, state)),
+                                                "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError")));
+    }
+
+    private static Operation operation(Form form) {
+        return new Operation("https://arm/op", "PUT", "h1", form);
+    }
+
+    @Test
+    void whatIsNotShownAsSentIsNotedFromTheFirstSettledLook() {
+        var odd = List.of("properties.createMode");
+        var waits = facts(f -> f.claimNeeded(false).works(OURS).drift(odd));
+        var end = (Step.Finish) Decision.next(waits, Progress.NONE.withPoll(FOUND));
+        assertThat(end.state().notEchoed()).isEqualTo(odd);
+    }
+
+    @Test
+    void whichHeaderNamedTheOperationIsRemembered() {
+        var claimed = facts(f -> f.claimNeeded(false));
+        for (boolean document : List.of(true, false)) {
+            var accepted =
+                    new Answer(
+                            202,
+                            Map.of(),
+                            Optional.of("https://arm/op"),
+                            document,
+                            Optional.empty(),
+                            Optional.empty(),
+                            "");
+            var end = (Step.Finish) Decision.next(claimed, Progress.NONE.withPut(accepted));
+            assertThat(end.state().operation())
+                    .contains(operation(document ? Form.STATUS : Form.RESULT));
+        }
+    }
+
+    @Test
+    void aBrokenResourceIsToldWithItsStateAndTheNextTry() {
+        var end =
+                (Step.Finish)
+                        Decision.next(
+                                facts(f -> f.claimNeeded(false)),
+                                Progress.NONE.withPut(answer(200, "Canceled")));
+        assertThat(end.condition().orElseThrow().message())
+                .isEqualTo(
+                        "Azure took Type/name name and shows it as Canceled, without an error; its activity log may say why; tried again within 180 s");
+        assertThat(end.resource())
+                .as("what teams do once for what exists, they do not do for this")
+                .isEmpty();
+    }
+}
