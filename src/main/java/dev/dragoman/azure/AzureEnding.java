@@ -49,6 +49,7 @@ final class AzureEnding {
     private static List<Condition> others(
             AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
+        all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {
             var shown = finish.resource().get();

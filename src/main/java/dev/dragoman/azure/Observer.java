@@ -463,6 +463,7 @@ final class Observer {
                                     waits.left(reconciliation.key()),
                                     doubt(),
                                     reconciliation.cause().compares(),
+                                    clock.instant(),
                                     reconciliation.longestPause()));
             var claim =
                     id.map(

@@ -90,6 +90,36 @@ class MovedByOthersIT {
         assertThat(road.azure(pool, "/properties/count")).isEqualTo("4");
     }
 
+    /** A policy, or Azure itself: what is written again after each repair. */
+    @Test
+    void whatIsWrittenAgainAfterEachRepairIsSentWithPauses() {
+        road.applyServed(network("a"));
+        road.ready("virtualnetwork/network");
+        for (int i = 1; i <= 3; i++) {
+            int sent = road.puts("/" + road.namespace).size();
+            var _ = road.azure.control().mutate(network, json("{'tags':{'team':'theirs'}}"));
+            await().until(() -> road.puts("/" + road.namespace).size() == sent + 1);
+        }
+        var _ = road.azure.control().mutate(network, json("{'tags':{'team':'theirs'}}"));
+        int sent = road.puts("/" + road.namespace).size();
+        lookedAtTwice(network);
+        assertThat(road.puts("/" + road.namespace)).hasSize(sent);
+        assertThat(
+                        String.valueOf(
+                                Road.condition(
+                                                Optional.ofNullable(
+                                                        road.get(
+                                                                "network.azure.com/v1api20240301",
+                                                                "VirtualNetwork",
+                                                                "network")),
+                                                "RepairsDoNotHold")
+                                        .get("message")))
+                .startsWith("tags.team: sent 3 times in a row");
+
+        road.apply(network("b"));
+        await().until(() -> "b".equals(road.azure(network, "/tags/team")));
+    }
+
     /** They are objects of their own, and the kind's spec has no such field. */
     @Test
     void anEditOfAProfileLeavesItsEndpoints() {

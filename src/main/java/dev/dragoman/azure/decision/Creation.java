@@ -3,6 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Repairs;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -81,18 +82,51 @@ final class Creation {
             return open.get();
         }
         var desired = facts.desired().orElseThrow();
-        var differs =
+        var written = written(facts, done, got);
+        boolean send =
                 state.acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent()
-                        || !state.notEchoed().containsAll(drift(facts, done, got.body()))
-                        || got.broken();
-        return differs
-                ? put(facts, done, state)
-                : Exporting.next(
-                        facts,
-                        done,
-                        moved(facts, done, state.accepted(desired.hash()), got.body()),
-                        got.body(),
-                        List.of());
+                        || got.broken()
+                        || (!written.isEmpty() && mayRepair(facts, state, written));
+        if (send) {
+            return put(facts, done, state);
+        }
+        var accepted = moved(facts, done, state.accepted(desired.hash()), got.body());
+        return Exporting.next(
+                facts,
+                done,
+                written.isEmpty()
+                        ? accepted.withRepairs(state.repairs().held(facts.timing().now()))
+                        : accepted,
+                got.body(),
+                List.of());
+    }
+
+    /** What somebody else has written since Azure accepted the body. */
+    private static List<String> written(Facts facts, Progress done, Answer got) {
+        return drift(facts, done, got.body()).stream()
+                .filter(path -> !facts.state().notEchoed().contains(path))
+                .toList();
+    }
+
+    /** What was never accepted is no repair. */
+    private static boolean mayRepair(Facts facts, OwnState state, List<String> written) {
+        return state.acceptedHash().isEmpty() || state.repairs().may(written, facts.timing().now());
+    }
+
+    /** What is remembered of repairs once a PUT was taken: an edit begins anew. */
+    private static OwnState repaired(Facts facts, Progress done) {
+        var state = facts.state();
+        if (!state.acceptedHash().equals(facts.desired().map(Facts.Desired::hash))) {
+            return state.withRepairs(Repairs.NONE);
+        }
+        var written =
+                done.before()
+                        .filter(Answer::ok)
+                        .map(got -> written(facts, done, got))
+                        .orElse(List.of());
+        return written.isEmpty()
+                ? state
+                : state.withRepairs(state.repairs().repaired(written, facts.timing().now()));
     }
 
     /** Remembers what was asked for of what others may move. */
@@ -182,7 +216,6 @@ final class Creation {
     }
 
     private static Step afterPut(Facts facts, Progress done, Answer sent) {
-        var desired = facts.desired().orElseThrow();
         var doing = "create or update " + facts.subject().display();
         if (sent.outdated()) {
             return Decision.outdated(facts, doing);
@@ -190,7 +223,11 @@ final class Creation {
         if (!sent.ok()) {
             return refused(facts, done, sent, doing);
         }
-        var begun = begun(facts, done);
+        return afterTaken(facts.remembering(repaired(facts, done)), done, sent, begun(facts, done));
+    }
+
+    private static Step afterTaken(Facts facts, Progress done, Answer sent, AzureEvent begun) {
+        var desired = facts.desired().orElseThrow();
         if (sent.operation().isPresent() && !Completion.finished(sent)) {
             var operation =
                     new Operation(

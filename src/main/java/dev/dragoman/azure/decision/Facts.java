@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.model.LookUp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,6 +110,7 @@ public record Facts(
      * @param doubt how long a resource that is not found may still appear, since the answer to the
      *     request that creates it was lost; or empty
      * @param resync whether this reconciliation is to compare with Azure
+     * @param now what time it is
      * @param longestPause longest time between two tries after a failure, where that is said of the
      *     kind; or empty
      */
@@ -116,6 +118,7 @@ public record Facts(
             Optional<Duration> pollWait,
             Optional<Duration> doubt,
             boolean resync,
+            Instant now,
             Optional<Duration> longestPause) {}
 
     /** What the object, its namespace or the settings allow us to do in Azure. */
@@ -173,6 +176,11 @@ public record Facts(
     /** The same with the body to send. */
     public Facts with(Optional<Desired> body) {
         return new Facts(subject, type, claim, problem, body, state, exports, timing);
+    }
+
+    /** The same with something else to remember. */
+    Facts remembering(OwnState other) {
+        return new Facts(subject, type, claim, problem, desired, other, exports, timing);
     }
 
     /** The same when Azure works on nothing any more. */

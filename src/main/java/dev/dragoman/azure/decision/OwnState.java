@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.model.SentFields;
+import dev.dragoman.capability.Repairs;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
  * @param moved what was asked for of fields that somebody else may move, as text by path; not for
  *     secrets
  * @param fields mark of which fields were sent, or empty
+ * @param repairs repairs in a row of what somebody else has written
  * @param operation a long-running operation that has not ended, or empty
  */
 public record OwnState(
@@ -26,9 +28,12 @@ public record OwnState(
         List<String> notEchoed,
         Map<String, String> moved,
         String fields,
+        Repairs repairs,
         Optional<Operation> operation) {
     /** Field of the status that holds it. */
     public static final String FIELD = "dragoman";
+
+    private static final String REPAIRS = "repairs";
 
     /**
      * A long-running operation.
@@ -98,7 +103,7 @@ public record OwnState(
     }
 
     public static final OwnState NONE =
-            new OwnState(Optional.empty(), List.of(), Map.of(), "", Optional.empty());
+            new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty());
 
     /** Reads it from an object; what is missing or malformed counts as never written. */
     public static OwnState of(Map<String, Object> object) {
@@ -115,9 +120,21 @@ public record OwnState(
                 && op.get("method") instanceof String method) {
             var body = op.get("bodyHash") instanceof String b ? b : "";
             var operation = new Operation(url, method, body, Operation.Form.of(op.get("form")));
-            return new OwnState(hash, paths(own), moved(own), fields(own), Optional.of(operation));
+            return new OwnState(
+                    hash,
+                    paths(own),
+                    moved(own),
+                    fields(own),
+                    Repairs.of(own.get(REPAIRS)),
+                    Optional.of(operation));
         }
-        return new OwnState(hash, paths(own), moved(own), fields(own), Optional.empty());
+        return new OwnState(
+                hash,
+                paths(own),
+                moved(own),
+                fields(own),
+                Repairs.of(own.get(REPAIRS)),
+                Optional.empty());
     }
 
     private static List<String> paths(Map<?, ?> own) {
@@ -148,6 +165,9 @@ public record OwnState(
         if (!fields.isEmpty()) {
             out.put("fields", fields);
         }
+        if (!repairs.equals(Repairs.NONE)) {
+            out.put(REPAIRS, repairs.toStatus());
+        }
         if (!moved.isEmpty()) {
             out.put("moved", new TreeMap<>(moved));
         }
@@ -172,26 +192,36 @@ public record OwnState(
     OwnState accepted(String hash) {
         var same = acceptedHash.filter(hash::equals).isPresent();
         return new OwnState(
-                Optional.of(hash), same ? notEchoed : List.of(), moved, fields, Optional.empty());
+                Optional.of(hash),
+                same ? notEchoed : List.of(),
+                moved,
+                fields,
+                repairs,
+                Optional.empty());
     }
 
     OwnState echoed(List<String> differing) {
-        return new OwnState(acceptedHash, List.copyOf(differing), moved, fields, operation);
+        return new OwnState(
+                acceptedHash, List.copyOf(differing), moved, fields, repairs, operation);
     }
 
     OwnState withMoved(Map<String, String> asked) {
-        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, operation);
+        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, repairs, operation);
+    }
+
+    OwnState withRepairs(Repairs now) {
+        return new OwnState(acceptedHash, notEchoed, moved, fields, now, operation);
     }
 
     OwnState withFields(String mark) {
-        return new OwnState(acceptedHash, notEchoed, moved, mark, operation);
+        return new OwnState(acceptedHash, notEchoed, moved, mark, repairs, operation);
     }
 
     OwnState running(Operation op) {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, Optional.of(op));
+        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.of(op));
     }
 
     OwnState idle() {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, Optional.empty());
+        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.empty());
     }
 }

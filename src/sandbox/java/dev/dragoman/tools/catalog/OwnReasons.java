@@ -36,6 +36,10 @@ final class OwnReasons {
                 `NotMadeSmaller` where it no longer may, and `NoLongerAskedFor` where a field was taken out of the spec and
                 Azure keeps it as it was.
 
+                The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
+                The first three repairs are made at once, the next after ten minutes, and each pause is twice the one before, up
+                to a day. An edit of the spec is sent at once.
+
                 Events have the reason of what was begun or failed; the reason of the condition is in their text:
 
                 | reason of the Event | what happened |

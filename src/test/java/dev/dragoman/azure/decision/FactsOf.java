@@ -5,7 +5,9 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Facts.Policy;
 import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.capability.Repairs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ final class FactsOf {
     private Optional<Duration> pollWait = Optional.empty();
     private Optional<Duration> doubt = Optional.empty();
     private boolean resync;
+    private Instant now = Instant.parse("2026-11-01T00:00:00Z");
     private boolean held = true;
     private List<Export> exports = List.of();
     private boolean exportsIntact = true;
@@ -83,6 +86,11 @@ final class FactsOf {
 
     static Facts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
+    }
+
+    FactsOf now(Instant value) {
+        now = value;
+        return this;
     }
 
     FactsOf longestPause(Duration value) {
@@ -234,6 +242,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf repairs(Repairs value) {
+        state = state.withRepairs(value);
+        return this;
+    }
+
     FactsOf operation(String method) {
         state =
                 state.running(
@@ -296,6 +309,6 @@ final class FactsOf {
                 state,
                 new Facts.Exported(
                         exports, exportsText || !exports.isEmpty(), exportsIntact, pending),
-                new Facts.Timing(pollWait, doubt, resync, longestPause));
+                new Facts.Timing(pollWait, doubt, resync, now, longestPause));
     }
 }
