@@ -19,13 +19,14 @@ import java.util.stream.Stream;
 final class Registration {
     private static final String API_VERSION = "2019-05-01";
 
-    private static final String NAMESPACE = "[A-Za-z][A-Za-z0-9]*(?:\\.[A-Za-z0-9]+)+";
+    private static final String NAMESPACE =
+            "[A-Za-z][A-Za-z0-9]{0,99}(?:\\.[A-Za-z0-9]{1,100}){1,4}";
 
-    private static final Pattern TARGET = Pattern.compile("(" + NAMESPACE + ")(?:/.*)?");
+    private static final Pattern TARGET = Pattern.compile(NAMESPACE);
 
     private static final Pattern TEXT =
             Pattern.compile(
-                    "(?i)\\b(?:namespace|provider):? *['\"]?(" + NAMESPACE + ")",
+                    "\\b(?:namespace|provider):? ?['\"]?(" + NAMESPACE + ")",
                     Pattern.CASE_INSENSITIVE);
 
     private static final int DEEPEST = 8;
@@ -127,9 +128,8 @@ final class Registration {
                 refused.body().get("error") instanceof Map<?, ?> nested ? nested : refused.body();
         var message = refused.error().map(Answer.Failure::message).orElse("");
         return targets(error, 0)
-                .map(TARGET::matcher)
-                .filter(found -> found.matches())
-                .map(found -> found.group(1))
+                .map(target -> target.split("/", 2)[0])
+                .filter(target -> TARGET.matcher(target).matches())
                 .findFirst()
                 .or(() -> TEXT.matcher(message).results().map(at -> at.group(1)).findFirst());
     }
