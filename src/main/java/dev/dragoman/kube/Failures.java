@@ -3,7 +3,6 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.ApiServer.Reply;
 import dev.dragoman.kube.ApiServer.Request;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Classes an answer of the API server, once, so that nothing further in matches codes or text. */
 final class Failures {
@@ -12,6 +11,10 @@ final class Failures {
                     "User \"system:serviceaccount:(?<account>[^\"]+)\" cannot \\w+ resource"
                             + " \"(secrets|configmaps)\".* in the namespace"
                             + " \"(?<namespace>[^\"]+)\"");
+
+    /** RBAC's sentence. Policies and webhooks say "cannot" too, and no right helps there. */
+    private static final Pattern RIGHT =
+            Pattern.compile("User \"[^\"]*\" cannot \\w+ (resource|path) ");
 
     private static final Pattern LARGER = Pattern.compile("rpc error: .*message larger than max");
 
@@ -54,7 +57,7 @@ final class Failures {
             default ->
                     reply.code() == 500
                             ? ofItself(reply, doing, secret)
-                            : unavailable(reply, doing);
+                            : unavailable(reply, doing, secret);
         };
     }
 
@@ -70,12 +73,14 @@ final class Failures {
         // an apply with a text where a number or a truth value is to be
         return reply.message().startsWith("failed to create typed patch object")
                 ? refused("Invalid", reply, doing, secret)
-                : unavailable(reply, doing);
+                : unavailable(reply, doing, secret);
     }
 
-    private static ApiServerUnavailable unavailable(Reply reply, String doing) {
+    /** Also what refuses because something else is away, as a webhook that does not answer. */
+    private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
+        var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));
         return new ApiServerUnavailable(
-                "%s: the API server answered %d; retrying".formatted(doing, reply.code()),
+                "%s: the API server answered %d%s; retrying".formatted(doing, reply.code(), why),
                 reply.retryAfter(),
                 null);
     }
@@ -107,11 +112,10 @@ final class Failures {
     }
 
     private static WriteRefused forbidden(Reply reply, String doing, boolean secret) {
-        if (reply.message().contains("cannot ")) {
-            // RBAC's own sentence: user, verb, resource, group, scope; never a value
+        if (RIGHT.matcher(reply.message()).find()) {
+            var sentence = Told.of(reply, secret);
             return new WriteRefused(
-                    "Forbidden",
-                    "%s: %s. %s".formatted(doing, reply.message(), remedy(reply.message())));
+                    "Forbidden", "%s: %s. %s".formatted(doing, sentence, remedy(sentence)));
         }
         return refused("Forbidden", reply, doing, secret);
     }
@@ -132,16 +136,6 @@ final class Failures {
         return new WriteRefused(
                 reason,
                 "%s: the API server refuses it: %s"
-                        .formatted(doing, secret ? fields(reply) : reply.message()));
-    }
-
-    /** Names of the fields alone: the full message quotes values. */
-    private static String fields(Reply reply) {
-        var causes = Json.maps(Json.map(reply.body(), "details"), "causes");
-        return causes.isEmpty()
-                ? reply.reason()
-                : causes.stream()
-                        .map(c -> Json.text(c, "field") + " " + Json.text(c, "reason"))
-                        .collect(Collectors.joining(", "));
+                        .formatted(doing, Told.of(reply, secret)));
     }
 }

@@ -6,27 +6,28 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
  * The content of the Secret that comes back: {@code token} as ever, and what else one needs to use
- * it. Immutable.
+ * it. Thread-safe.
  */
 final class CredentialSecret {
     static final String TOKEN = "token";
 
     private final String server;
-    private final String ca;
+    private final Supplier<String> authority;
 
     /**
      * @param server address for kubeconfigs
-     * @param ca PEM that proves it, or empty when the world's authorities do
+     * @param authority PEM that proves it now, or empty when the world's authorities do
      */
-    CredentialSecret(String server, String ca) {
+    CredentialSecret(String server, Supplier<String> authority) {
         this.server = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
-        this.ca = ca;
+        this.authority = authority;
     }
 
     /** The Secret of a namespace's name. */
@@ -42,9 +43,10 @@ final class CredentialSecret {
 
     /** Values as a Secret's {@code data} has them. */
     Map<String, Object> data(String namespace, String token, Instant expiry) {
+        var ca = authority.get();
         var data = new LinkedHashMap<String, Object>();
         data.put(TOKEN, encoded(token));
-        data.put("kubeconfig", encoded(kubeconfig(namespace, token)));
+        data.put("kubeconfig", encoded(kubeconfig(namespace, token, ca)));
         if (!ca.isEmpty()) {
             data.put("ca.crt", encoded(ca));
         }
@@ -54,7 +56,7 @@ final class CredentialSecret {
         return data;
     }
 
-    private String kubeconfig(String namespace, String token) {
+    private String kubeconfig(String namespace, String token, String ca) {
         var cluster = new LinkedHashMap<String, Object>();
         cluster.put("server", server);
         if (!ca.isEmpty()) {

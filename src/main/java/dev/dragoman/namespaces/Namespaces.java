@@ -15,14 +15,13 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
-import io.fabric8.kubernetes.client.Config;
+import dev.dragoman.settings.FollowedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,10 +96,11 @@ public final class Namespaces implements CapabilityProvider {
         var writers = platform.writers();
         var requests = settings.requestsNamespace();
         var tokens = new Tokens(platform.client(), cluster);
+        var authority = ClusterAuthority.of(settings, cluster);
         var credentials =
                 new CredentialSecret(
                         settings.server().map(Object::toString).orElse(cluster.getMasterUrl()),
-                        authority(settings, cluster));
+                        authority);
         var steps =
                 new NamespaceSteps(
                         settings,
@@ -122,7 +122,32 @@ public final class Namespaces implements CapabilityProvider {
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(STEPS, steps),
-                tokens);
+                closing(
+                        tokens,
+                        authority.follow(
+                                () -> wakeRequests(platform, requests), FollowedFile.LOOK)));
+    }
+
+    private static AutoCloseable closing(Tokens tokens, ClusterAuthority authority) {
+        return () -> {
+            authority.close();
+            tokens.close();
+        };
+    }
+
+    /** What each has published is compared with what it is to be. */
+    private static void wakeRequests(Platform platform, String requests) {
+        platform.writers()
+                .reader()
+                .metadata(
+                        "v1",
+                        "ConfigMap",
+                        requests,
+                        "",
+                        each ->
+                                new ObjectKey(
+                                        "", "ConfigMap", requests, Fields.metadata(each, "name")))
+                .forEach(each -> platform.engine().wake(NAMES.getFirst(), each));
     }
 
     @Override
@@ -132,7 +157,7 @@ public final class Namespaces implements CapabilityProvider {
                         settings,
                         template,
                         new CredentialSecret(
-                                settings.server().map(Object::toString).orElse(""), ""),
+                                settings.server().map(Object::toString).orElse(""), () -> ""),
                         offline,
                         StatusForm.NONE,
                         offline.clock()),
@@ -200,23 +225,5 @@ public final class Namespaces implements CapabilityProvider {
     /** What others need of these kinds has not the label. */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
-    }
-
-    private static String authority(NamespaceSettings settings, Config cluster) {
-        try {
-            if (settings.caFile().isPresent()) {
-                return Files.readString(settings.caFile().get());
-            }
-            if (cluster.getCaCertData() != null) {
-                return new String(
-                        Base64.getDecoder().decode(cluster.getCaCertData()),
-                        StandardCharsets.UTF_8);
-            }
-            return cluster.getCaCertFile() == null
-                    ? ""
-                    : Files.readString(Path.of(cluster.getCaCertFile()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

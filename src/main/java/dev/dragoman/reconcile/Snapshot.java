@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * What is kept of one object. Deeply immutable.
  *
- * @param object the object, with those managedFields that own its spec; empty where only its
+ * @param object the object, with those managedFields that tell of its version; empty where only its
  *     changes matter
  * @param seenAt when this state reached us
  * @param rest what differs when something differs that is not kept; null when all is kept
@@ -56,7 +56,8 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
 
     /**
      * Everything but managedFields, half of a usual object: of those remains who owns fields of the
-     * spec in which version, since nothing else may tell which version was applied.
+     * spec, or what client-side apply recorded, in which version, since nothing else may tell which
+     * version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
@@ -64,8 +65,8 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         var owners =
                 Stream.ofNullable(meta.getManagedFields())
                         .flatMap(List::stream)
-                        .filter(Snapshot::ownsSpec)
                         .map(Snapshot::owner)
+                        .flatMap(Optional::stream)
                         .toList();
         meta.setManagedFields(null);
         var object = (Map<String, Object>) json.convertValue(from, Map.class);
@@ -99,19 +100,26 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return WireFormat.unreadable(object);
     }
 
-    private static boolean ownsSpec(ManagedFieldsEntry entry) {
-        return entry.getFieldsV1() != null
-                && text(entry.getSubresource()).isEmpty()
-                && entry.getFieldsV1().getAdditionalProperties().containsKey(SPEC);
-    }
-
-    private static Map<String, Object> owner(ManagedFieldsEntry entry) {
-        return frozen(
-                Map.of(
-                        "manager", text(entry.getManager()),
-                        "apiVersion", text(entry.getApiVersion()),
-                        "time", text(entry.getTime()),
-                        "fieldsV1", OWNS_SPEC));
+    /** What is kept of one of managedFields; empty where it tells nothing of versions. */
+    private static Optional<Map<String, Object>> owner(ManagedFieldsEntry entry) {
+        var fields = entry.getFieldsV1();
+        if (fields == null || !text(entry.getSubresource()).isEmpty()) {
+            return Optional.empty();
+        }
+        var owns = new LinkedHashMap<String, Object>();
+        if (fields.getAdditionalProperties().containsKey(SPEC)) {
+            owns.putAll(OWNS_SPEC);
+        }
+        WireFormat.lastApplied(fields).ifPresent(owns::putAll);
+        return owns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        frozen(
+                                Map.of(
+                                        "manager", text(entry.getManager()),
+                                        "apiVersion", text(entry.getApiVersion()),
+                                        "time", text(entry.getTime()),
+                                        "fieldsV1", owns)));
     }
 
     /**

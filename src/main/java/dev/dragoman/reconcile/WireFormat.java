@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,17 @@ public final class WireFormat {
     private static final String UNREADABLE = "dragoman.dev/unreadable";
 
     private static final String STATUS = "status";
+
+    /** In managedFields: what client-side apply recorded. */
+    private static final List<String> LAST_APPLIED =
+            List.of(
+                    "f:metadata",
+                    "f:annotations",
+                    "f:kubectl.kubernetes.io/last-applied-configuration");
+
+    /** What is kept of the metadata of who owns it. */
+    private static final Map<String, Object> OWNS_LAST_APPLIED =
+            Snapshot.frozen(Map.of(LAST_APPLIED.get(1), Map.of(LAST_APPLIED.get(2), Map.of())));
 
     private WireFormat() {}
 
@@ -46,8 +58,8 @@ public final class WireFormat {
 
     /**
      * As {@link #plain}, for what is listed and watched: of managedFields only the first level is
-     * read. Below it lies a name for each field of the object, several times as large in the heap
-     * as the object.
+     * read, and who owns what client-side apply recorded. Below it lies a name for each field of
+     * the object, several times as large in the heap as the object.
      *
      * @param mapper of {@link BoundedJson}, read with by this client alone, which configures it
      *     further
@@ -118,6 +130,16 @@ public final class WireFormat {
         }
     }
 
+    /** Whether the owner of these fields has recorded what it applied; then its metadata say it. */
+    static Optional<Map<String, Object>> lastApplied(FieldsV1 fields) {
+        return fields.getAdditionalProperties().get(LAST_APPLIED.get(0))
+                                instanceof Map<?, ?> metadata
+                        && metadata.get(LAST_APPLIED.get(1)) instanceof Map<?, ?> annotations
+                        && annotations.containsKey(LAST_APPLIED.get(2))
+                ? Optional.of(Map.of(LAST_APPLIED.get(0), OWNS_LAST_APPLIED))
+                : Optional.empty();
+    }
+
     private static final class FirstLevel extends StdDeserializer<FieldsV1> {
         private static final long serialVersionUID = 1;
 
@@ -135,10 +157,27 @@ public final class WireFormat {
             }
             for (var name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
                 json.nextToken();
-                json.skipChildren();
-                fields.setAdditionalProperty(name, Map.of());
+                boolean recorded = has(json, name, LAST_APPLIED);
+                fields.setAdditionalProperty(name, recorded ? OWNS_LAST_APPLIED : Map.of());
             }
             return fields;
+        }
+
+        /** Reads to the end of the field, and tells whether it has what the path names. */
+        private static boolean has(JsonParser json, String field, List<String> path)
+                throws IOException {
+            boolean named = field.equals(path.getFirst());
+            var rest = path.subList(1, path.size());
+            if (!named || rest.isEmpty() || !json.isExpectedStartObjectToken()) {
+                json.skipChildren();
+                return named && rest.isEmpty();
+            }
+            boolean found = false;
+            for (var name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+                json.nextToken();
+                found |= has(json, name, rest);
+            }
+            return found;
         }
     }
 }

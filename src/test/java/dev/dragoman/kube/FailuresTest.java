@@ -2,10 +2,12 @@ package dev.dragoman.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresTest {
@@ -19,8 +21,55 @@ class FailuresTest {
                     "apply Deployment team/agents");
 
     private static KubeException answer(int code, String message) {
+        return answer(code, message, false);
+    }
+
+    private static KubeException answer(int code, String message, boolean secret) {
         var reply = new ApiServer.Reply(code, Map.of("message", message), Optional.empty());
-        return Failures.of(reply, REQUEST, false);
+        return Failures.of(reply, REQUEST, secret);
+    }
+
+    /** Which quota, policy or webhook it is, of a Secret too; what these write is told of others. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "403 | secrets \"a\" is forbidden: exceeded quota: small.team, requested: secrets=1, used: secrets=5, limited: secrets=5 | exceeded quota: small.team, requested: secrets=1, used: secrets=5, limited: secrets=5",
+                "403 | secrets \"a\" is forbidden: failed quota: q: must specify limits.cpu for: agent | failed quota: q: must specify limits.cpu for: agent",
+                "403 | secrets \"a\" is forbidden: status unknown for quota: q, resources: count/secrets,secrets | status unknown for quota: q, resources: count/secrets,secrets",
+                "403 | secrets \"a\" is forbidden: unable to create new content in namespace team because it is being terminated | unable to create new content in namespace team because it is being terminated",
+                "403 | secrets \"a\" is forbidden: ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request: hunter2 cannot be used | ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request",
+                "422 | secrets \"a\" is forbidden: ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request: failed expression: hunter2 | ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request",
+                "403 | admission webhook \"validate.kyverno.svc-fail\" denied the request: hunter2 is too short | admission webhook \"validate.kyverno.svc-fail\" denied the request",
+                "400 | admission webhook \"w\" denied the request without explanation | admission webhook \"w\" denied the request without explanation",
+                "500 | Internal error occurred: failed calling webhook \"w.example\": failed to call webhook: Post hunter2 | failed calling webhook \"w.example\"",
+            })
+    void theReasonOfTheApiServerIsTold(int code, String message, String told) {
+        assertThat(answer(code, message, false)).hasMessageContaining(message);
+        assertThat(answer(code, message, true))
+                .hasMessageContaining(told)
+                .hasMessageNotContaining("hunter2")
+                .hasMessageNotContaining("ClusterRole");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 403, 405, 413, 422, 500})
+    void whatIsInASecretIsNotTold(int code) {
+        assertThat(answer(code, "data: Invalid value: \"hunter2\" cannot be", true))
+                .hasMessageNotContaining("hunter2")
+                .hasMessageContaining("apply Deployment team/agents: ");
+    }
+
+    @Test
+    void aRightThatIsMissingIsSaidInBothCases() {
+        var said =
+                "secrets \"a\" is forbidden: User \"system:serviceaccount:ns:op\" cannot patch resource"
+                        + " \"secrets\" in API group \"\" in the namespace \"team\"";
+        for (boolean secret : List.of(true, false)) {
+            assertThat(answer(403, said, secret))
+                    .hasMessageContaining("cannot patch resource \"secrets\"")
+                    .hasMessageContaining("--serviceaccount=ns:op --namespace=team");
+        }
     }
 
     /** A retry has no other answer. */

@@ -391,6 +391,28 @@ class KubeWritersIT {
                 .hasMessageContaining("spec.size");
     }
 
+    /** Nobody counts here, so the API server knows no use of the quota, and says so. */
+    @Test
+    void aQuotaIsNamed() {
+        raw.create("/api/v1/namespaces", Map.of("metadata", Map.of("name", "limited")));
+        raw.create(
+                "/api/v1/namespaces/limited/resourcequotas",
+                Map.of(
+                        "metadata",
+                        Map.of("name", "small"),
+                        "spec",
+                        Map.of("hard", Map.of("secrets", "0"))));
+        var secret = new LinkedHashMap<>(configMap("x", Map.of("key", "aHVudGVyMg==")));
+        secret.put("kind", "Secret");
+        secret.put("metadata", Map.of("name", "x", "namespace", "limited"));
+        // the API server learns of it a moment later
+        await().untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> applier.apply(secret, new ApplyOptions("us", Optional.empty(), true)))
+                                        .isInstanceOf(WriteRefused.class)
+                                        .hasMessageContaining("quota: small"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a/status", "../../secrets/a", "a%2Fb"})
     void whatIsNoNameIsNotAskedFor(String name) {

@@ -103,6 +103,34 @@ class SnapshotTest {
                                         "fieldsV1", Map.of("f:spec", Map.of()))));
     }
 
+    /** Also of an object that is listed, of whose managedFields little is read. */
+    @Test
+    void keepsWhoRecordedWhatClientSideApplyHad() {
+        var text =
+                OBJECT.replace(
+                        "\"f:metadata\": {}",
+                        "\"f:metadata\": {\"f:labels\": {\"f:a\": {}}, \"f:annotations\": {\"f:other\": {},"
+                                + " \"f:kubectl.kubernetes.io/last-applied-configuration\": {}}}");
+        for (var format : List.of(JSON, WireFormat.lean(BoundedJson.mapper()))) {
+            var object = format.unmarshal(text, GenericKubernetesResource.class);
+            var kept = Snapshot.full(object, JSON, Instant.EPOCH).object().get("metadata");
+            assertThat(((List<?>) ((Map<?, ?>) kept).get("managedFields")).getLast())
+                    .isEqualTo(
+                            Map.of(
+                                    "manager", "labeller",
+                                    "apiVersion", "",
+                                    "time", "t2",
+                                    "fieldsV1",
+                                            Map.of(
+                                                    "f:metadata",
+                                                    Map.of(
+                                                            "f:annotations",
+                                                            Map.of(
+                                                                    "f:kubectl.kubernetes.io/last-applied-configuration",
+                                                                    Map.of())))));
+        }
+    }
+
     @Test
     void whatIsListedIsReadWithoutTheDepthOfManagedFields() {
         var object =

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import dev.dragoman.tier.Full;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,20 @@ class AppliedVersionIT {
         sent("2023-01-01", "2025-06-01");
         road.apply(Samples.account(OLD, "unstamped", "Hot"));
         sent("2023-01-01", "2025-06-01", "2023-01-01");
+        road.ready("storageaccount/unstamped");
+    }
+
+    /** The client's record stays on the object, whoever applies after it. */
+    @Test
+    void whatAnotherManagerAppliesAfterTheClientCounts() {
+        road.applyByClient(Samples.account(OLD, "unstamped", "Hot"));
+        road.ready("storageaccount/unstamped");
+        sent("2023-01-01");
+        // owners have times of whole seconds
+        var next = Instant.now().plusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
+        await().until(() -> Instant.now().isAfter(next));
+        road.applyAs("flux", Samples.account(NEW, "unstamped", "Hot"));
+        sent("2023-01-01", "2025-06-01");
         road.ready("storageaccount/unstamped");
     }
 

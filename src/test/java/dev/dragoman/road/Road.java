@@ -129,6 +129,19 @@ final class Road extends OperatorCluster {
                                         .isEmpty());
     }
 
+    /** Applies as another manager than kubectl does, whatever others own. */
+    void applyAs(String manager, String yaml) {
+        var _ =
+                install.apply(
+                        yaml,
+                        namespace + ".yaml",
+                        "-n",
+                        namespace,
+                        "--server-side",
+                        "--force-conflicts",
+                        "--field-manager=" + manager);
+    }
+
     /** Applies as {@code kubectl apply} does without flags: the client computes the patch. */
     void applyByClient(String yaml) {
         var _ = install.apply(yaml, namespace + ".yaml", "-n", namespace);

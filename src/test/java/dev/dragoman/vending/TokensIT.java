@@ -1,6 +1,7 @@
 package dev.dragoman.vending;
 
 import static dev.dragoman.Patience.await;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.namespaces.decision.TokenClaims;
@@ -12,9 +13,11 @@ import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +83,34 @@ class TokensIT {
         await().until(() -> vending.as(name, "--token=" + first, "get", "pods").code() != 0);
         await().until(() -> !vending.value(name, "token").equals(first));
         assertThat(vending.as(name, "get", "pods").code()).isZero();
+    }
+
+    /** Also while nobody touches the request, and while the operator is away. */
+    @Test
+    void anAuthorityThatIsReplacedIsPublished() throws Exception {
+        var file = Files.createTempFile("authority", ".crt");
+        var old = Files.readString(vending.plane.caFile());
+        Files.writeString(file, old);
+        vending.environment.put("DRAGOMAN_NAMESPACES_CA_FILE", file.toString());
+        vending.start();
+        var name = vending.name("authority");
+        vending.request(name);
+        vending.ready(name);
+        assertThat(vending.value(name, "ca.crt")).isEqualTo(old);
+        var token = vending.value(name, "token");
+
+        Files.writeString(file, old + old);
+        await().until(() -> vending.value(name, "ca.crt").equals(old + old));
+        assertThat(vending.value(name, "kubeconfig"))
+                .contains(Base64.getEncoder().encodeToString((old + old).getBytes(UTF_8)));
+
+        vending.stop();
+        Files.writeString(file, old + old + old);
+        vending.start();
+        await().until(() -> vending.value(name, "ca.crt").equals(old + old + old));
+        assertThat(vending.value(name, "token")).isEqualTo(token);
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
+        Files.delete(file);
     }
 
     @Test

@@ -52,7 +52,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
                     "identity.clientId '%s' is not given to namespace %s; the cluster's administrator adds %s/%s to %s"
                             .formatted(id, target.namespace(), target.namespace(), id, SETTING));
         }
-        if (target.ownSigningOn().contains(VARIABLE)) {
+        if (target.ownSigningOn().stream().anyMatch(each -> keeps(target, each))) {
             return Optional.of(
                     "env sets %s; with identity the address is config.url".formatted(VARIABLE));
         }
@@ -61,6 +61,11 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
                         each ->
                                 "with identity, config.url must be one of the administrator's: "
                                         + each);
+    }
+
+    /** Whether a variable of agents is the operator's, whatever the spec says. */
+    static boolean keeps(CdTarget target, String variable) {
+        return VARIABLE.equals(variable) && !target.map("identity").isEmpty();
     }
 
     /** Entry of the setting that the target takes and that is not there; empty where none is. */

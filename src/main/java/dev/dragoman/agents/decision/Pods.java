@@ -122,19 +122,24 @@ final class Pods {
         return Map.of("exec", Map.of("command", List.of("/bin/sh", "-c", command)));
     }
 
-    /** Each name once, as a list by names must be; the last one wins, as it does in a container. */
+    /**
+     * Each name once, as a list by names must be; the spec's own wins, and of these the last one,
+     * as it does in a container. But for the address where KEDA acts as an identity.
+     */
     private static List<Object> environment(CdTarget target) {
-        var all = new ArrayList<>(own(target));
-        all.addAll(target.list("env"));
-        if (!target.proxyRef().isEmpty()) {
-            all.addAll(own(target));
-            PROXY.forEach(each -> all.add(secret(each, target.proxyRef(), true)));
-        }
         var once = new LinkedHashMap<String, Object>();
-        for (var each : all) {
-            once.put(String.valueOf(((Map<?, ?>) each).get("name")), each);
+        own(target).forEach(each -> once.put(name(each), each));
+        target.list("env").stream()
+                .filter(each -> !Identities.keeps(target, name(each)))
+                .forEach(each -> once.put(name(each), each));
+        if (!target.proxyRef().isEmpty()) {
+            PROXY.forEach(each -> once.putIfAbsent(each, secret(each, target.proxyRef(), true)));
         }
         return List.copyOf(once.values());
+    }
+
+    private static String name(Object variable) {
+        return String.valueOf(((Map<?, ?>) variable).get("name"));
     }
 
     private static List<Object> own(CdTarget target) {

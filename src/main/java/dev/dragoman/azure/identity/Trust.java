@@ -3,8 +3,9 @@ package dev.dragoman.azure.identity;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import dev.dragoman.settings.FollowedFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -14,8 +15,10 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
@@ -81,7 +84,24 @@ public final class Trust {
     }
 
     private static SSLContext context(Path file) {
-        try (var in = Files.newInputStream(file)) {
+        var trust = following(file, System::nanoTime);
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, new X509TrustManager[] {trust}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What the file says at the time of a handshake, by a clock that only goes on. */
+    static X509ExtendedTrustManager following(Path file, LongSupplier nanos) {
+        return new FollowedTrust(
+                new FollowedFile<>(file, content -> manager(file, content), nanos));
+    }
+
+    private static X509ExtendedTrustManager manager(Path file, byte[] content) {
+        try (var in = new ByteArrayInputStream(content)) {
             var store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
             int n = 0;
@@ -91,9 +111,7 @@ public final class Trust {
             for (var own : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
                 store.setCertificateEntry("file-" + n++, (X509Certificate) own);
             }
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, new X509TrustManager[] {managerOf(store)}, null);
-            return context;
+            return managerOf(store);
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
                     "DRAGOMAN_CA_FILE: %s holds no readable PEM certificate: %s"
@@ -102,12 +120,13 @@ public final class Trust {
         }
     }
 
-    private static X509TrustManager managerOf(KeyStore store) throws GeneralSecurityException {
+    private static X509ExtendedTrustManager managerOf(KeyStore store)
+            throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         return Arrays.stream(factory.getTrustManagers())
-                .filter(X509TrustManager.class::isInstance)
-                .map(X509TrustManager.class::cast)
+                .filter(X509ExtendedTrustManager.class::isInstance)
+                .map(X509ExtendedTrustManager.class::cast)
                 .findFirst()
                 .orElseThrow();
     }

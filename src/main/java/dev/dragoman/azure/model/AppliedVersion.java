@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which version the user applied, which selects the ARM api-version. The API server hands out every
@@ -22,9 +23,11 @@ public final class AppliedVersion {
     private AppliedVersion() {}
 
     /**
-     * The annotation (stamped by the admission policy or set by the user), else what client-side
-     * apply recorded, else what the newest manager of spec fields other than Dragoman spoke, else
-     * the newest stable version. Names that the catalog does not know are passed over.
+     * The annotation (stamped by the admission policy or set by the user). Else what the newest
+     * manager of spec fields other than Dragoman spoke, or what client-side apply recorded, where
+     * none of these is newer than the record. Else the newest stable version. Times that are equal
+     * or missing tell nothing, and the record goes first. Names that the catalog does not know are
+     * passed over.
      */
     public static AzureVersion of(Map<String, Object> object, AzureKind kind) {
         return kind.version(name(object, kind)).orElseGet(kind::newest);
@@ -43,11 +46,37 @@ public final class AppliedVersion {
                 Values.object(Values.at(object, "metadata", "annotations"));
         List<String> out = new ArrayList<>();
         Values.text(annotations.get(AppliedVersionPolicy.ANNOTATION)).ifPresent(out::add);
-        Values.text(annotations.get(LAST_APPLIED))
-                .flatMap(AppliedVersion::apiVersion)
-                .ifPresent(out::add);
-        managers(object).forEach(out::add);
+        var recorded =
+                Values.text(annotations.get(LAST_APPLIED)).flatMap(AppliedVersion::apiVersion);
+        var since = recorded.isEmpty() ? "" : recordedAt(object);
+        var newer = new ArrayList<String>();
+        var others = new ArrayList<String>();
+        for (var owner : owners(object)) {
+            boolean later = !since.isEmpty() && time(owner).compareTo(since) > 0;
+            version(owner.get("apiVersion")).ifPresent(later ? newer::add : others::add);
+        }
+        out.addAll(newer);
+        recorded.ifPresent(out::add);
+        out.addAll(others);
         return out;
+    }
+
+    /**
+     * When client-side apply last wrote its record; empty where nobody owns it, or no time says it.
+     */
+    private static String recordedAt(Map<String, Object> object) {
+        return entries(object)
+                .filter(
+                        entry ->
+                                Values.object(
+                                                Values.at(
+                                                        Values.object(entry.get("fieldsV1")),
+                                                        "f:metadata",
+                                                        "f:annotations"))
+                                        .containsKey("f:" + LAST_APPLIED))
+                .map(AppliedVersion::time)
+                .max(Comparator.naturalOrder())
+                .orElse("");
     }
 
     private static Optional<String> apiVersion(String lastApplied) {
@@ -59,15 +88,18 @@ public final class AppliedVersion {
         }
     }
 
-    private static List<String> managers(Map<String, Object> object) {
-        return Values.list(Values.at(object, "metadata", "managedFields")).stream()
-                .map(Values::object)
+    /** Who owns fields of the spec, but for us, the newest first. */
+    private static List<Map<String, Object>> owners(Map<String, Object> object) {
+        return entries(object)
                 .filter(entry -> Values.object(entry.get("fieldsV1")).containsKey("f:spec"))
                 .filter(entry -> !ours(String.valueOf(entry.get("manager"))))
                 .sorted(Comparator.comparing(AppliedVersion::time).reversed())
-                .map(entry -> version(entry.get("apiVersion")))
-                .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private static Stream<Map<String, Object>> entries(Map<String, Object> object) {
+        return Values.list(Values.at(object, "metadata", "managedFields")).stream()
+                .map(Values::object);
     }
 
     private static boolean ours(String manager) {

@@ -6,6 +6,8 @@ import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,10 +84,44 @@ class WantedTest extends WantedFixture {
                         Map.of("name", "INFO", "value", "one"),
                         Map.of("name", "INFO", "value", "two")));
         assertThat(environment()).doesNotHaveDuplicates().contains("NO_PROXY", "PROXY_PW");
-        assertThat(container().get("env").toString())
-                .contains("two")
-                .doesNotContain("value=one")
-                .doesNotContain("mine");
+        assertThat(container().get("env").toString()).contains("two").doesNotContain("value=one");
+    }
+
+    /** Whether a proxy is named or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void variablesOfTheSpecWin(boolean proxy) {
+        if (proxy) {
+            spec.put("proxyRef", "proxy");
+            secret("proxy", Map.of());
+        }
+        var own =
+                Stream.of(
+                                "AZP_URL",
+                                "AZP_POOL",
+                                "AZP_WORK",
+                                "AZP_AGENT_NAME",
+                                "AGENT_MTU_VALUE",
+                                "AZP_TOKEN",
+                                "CDTARGET_UID",
+                                "HTTP_PROXY",
+                                "NO_PROXY",
+                                "PROXY_PW")
+                        .map(each -> Map.of("name", each, "value", "mine"))
+                        .toList();
+        spec.put("env", own);
+        assertThat(environment()).doesNotHaveDuplicates();
+        assertThat(environment().contains("HTTPS_PROXY")).isEqualTo(proxy);
+        assertThat(container().get("env")).asInstanceOf(InstanceOfAssertFactories.LIST).containsAll(own);
+    }
+
+    /** What comes first stays first: other orders would be other pods. */
+    @Test
+    void aProxysVariablesComeLast() {
+        spec.put("proxyRef", "proxy");
+        secret("proxy", Map.of());
+        spec.put("env", List.of(Map.of("name", "INFO", "value", "one")));
+        assertThat(environment()).startsWith("AZP_URL").containsSubsequence("INFO", "HTTP_PROXY");
     }
 
     @Test

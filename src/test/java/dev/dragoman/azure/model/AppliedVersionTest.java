@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AppliedVersionTest {
     private static final AzureKind ACCOUNT =
@@ -19,6 +23,9 @@ class AppliedVersionTest {
     private static String applied(Map<String, Object> metadata) {
         return AppliedVersion.of(Map.of("metadata", metadata), ACCOUNT).apiVersion();
     }
+
+    private static final String MORNING = "2026-01-01T08:00:00Z";
+    private static final String NOON = "2026-01-01T12:00:00Z";
 
     private static Map<String, Object> manager(
             String name, String version, String time, String field) {
@@ -35,7 +42,7 @@ class AppliedVersionTest {
 
     @Test
     void theAnnotationDecides() {
-        var annotations = new java.util.HashMap<>(LAST_APPLIED);
+        var annotations = new HashMap<>(LAST_APPLIED);
         annotations.put("dragoman.dev/applied-version", "v20250601");
         assertThat(applied(Map.of("annotations", annotations))).isEqualTo("2025-06-01");
     }
@@ -54,6 +61,62 @@ class AppliedVersionTest {
                         manager("dragoman", "v20250601", "2026-01-03T00:00:00Z", "f:spec"),
                         manager("kubectl", "v20250601", "2026-01-04T00:00:00Z", "f:metadata"));
         assertThat(applied(Map.of("managedFields", managers))).isEqualTo("2023-01-01");
+    }
+
+    /** What another manager applied after that is what counts, until the client applies again. */
+    @ParameterizedTest(name = "recorded {0}, client's spec {1}, flux {2} -> {3}")
+    @CsvSource({
+        // the record is of v20230101, flux applied v20250601
+        MORNING + ", " + MORNING + ", " + NOON + ", 2025-06-01",
+        NOON + ", " + NOON + ", " + MORNING + ", 2023-01-01",
+        // an apply of an equal spec moves the record alone
+        NOON + ", '', " + MORNING + ", 2023-01-01",
+        MORNING + ", '', " + NOON + ", 2025-06-01",
+        // within one second nothing is known
+        NOON + ", " + NOON + ", " + NOON + ", 2023-01-01",
+        // nobody owns the record, as after managedFields were cleared, or no time says when
+        "'', '', " + NOON + ", 2023-01-01",
+        "none, '', " + NOON + ", 2023-01-01",
+        NOON + ", '', none, 2023-01-01",
+    })
+    void theNewerOfRecordAndOwnersCounts(
+            String recorded, String client, String flux, String expected) {
+        var managers = new ArrayList<Map<String, Object>>();
+        if (!recorded.isEmpty()) {
+            managers.add(
+                    timed(
+                            recorded,
+                            "kubectl-client-side-apply",
+                            "v20230101",
+                            Map.of(
+                                    "f:metadata",
+                                    Map.of(
+                                            "f:annotations",
+                                            Map.of(
+                                                    "f:" + LAST_APPLIED.keySet().iterator().next(),
+                                                    Map.of())))));
+        }
+        if (!client.isEmpty()) {
+            managers.add(
+                    timed(
+                            client,
+                            "kubectl-client-side-apply",
+                            "v20230101",
+                            Map.of("f:spec", Map.of())));
+        }
+        managers.add(timed(flux, "flux", "v20250601", Map.of("f:spec", Map.of())));
+        assertThat(applied(Map.of("annotations", LAST_APPLIED, "managedFields", managers)))
+                .isEqualTo(expected);
+    }
+
+    private static Map<String, Object> timed(
+            String time, String name, String version, Map<String, Object> fields) {
+        var entry = new HashMap<>(manager(name, version, time, "f:metadata"));
+        entry.put("fieldsV1", fields);
+        if ("none".equals(time)) {
+            entry.remove("time");
+        }
+        return entry;
     }
 
     @Test

@@ -1,0 +1,69 @@
+package dev.dragoman.kube;
+
+import dev.dragoman.kube.ApiServer.Reply;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is told of a refusal: the API server's own reason. About a Secret, texts of others may quote
+ * what is in it, so that only sentences of the API server are told that have names and numbers
+ * alone: which quota, policy or webhook it was, and which fields. Pure.
+ */
+final class Told {
+    private static final String NAME = "[A-Za-z0-9./_*-]+";
+
+    /** Resource names and quantities, separated by commas. */
+    private static final String AMOUNTS = "[A-Za-z0-9./_=<>,*+-]+";
+
+    /** Where nothing is said that could be told. */
+    private static final String UNSAID = "without a reason that may be told of a Secret";
+
+    /** Sentences of the API server, without what others add: # is a name, % are amounts. */
+    private static final List<Pattern> OWN =
+            Stream.of(
+                            "exceeded quota: #, requested: %, used: %, limited: %",
+                            "insufficient quota to (match these scopes|consume): %",
+                            "failed quota: #: must specify %( for: #)?",
+                            "status unknown for quota: #, resources: %",
+                            "unable to create new content in namespace # because it is being terminated",
+                            "ValidatingAdmissionPolicy '(#)?' with binding '(#)?' denied request",
+                            "admission webhook \"#\" denied the request( without explanation)?",
+                            "failed calling webhook \"#\"",
+                            "namespaces \"#\" not found",
+                            "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on",
+                            "User \"[^\"]*\" cannot \\w+ (resource|path) \"[^\"]*\"( in API group \"[^\"]*\")?( in the namespace \"#\"| at the cluster scope)?")
+                    .map(each -> each.replace("%", AMOUNTS).replace("#", NAME))
+                    .map(Pattern::compile)
+                    .toList();
+
+    private Told() {}
+
+    /** The reason, without blanks around it; never empty. */
+    static String of(Reply reply, boolean secret) {
+        var said = reply.message().strip();
+        if (!secret) {
+            return said.isEmpty() ? reply.reason() : said;
+        }
+        var own =
+                OWN.stream()
+                        .map(each -> each.matcher(said))
+                        .filter(each -> each.find())
+                        .map(each -> each.group())
+                        .collect(Collectors.joining("; "));
+        var all =
+                Stream.of(own, fields(reply))
+                        .filter(each -> !each.isEmpty())
+                        .collect(Collectors.joining(": "));
+        return all.isEmpty() ? (reply.reason() + " " + UNSAID).strip() : all;
+    }
+
+    /** Names of the fields alone: the full message quotes values. */
+    private static String fields(Reply reply) {
+        return Json.maps(Json.map(reply.body(), "details"), "causes").stream()
+                .map(c -> (Json.text(c, "field") + " " + Json.text(c, "reason")).strip())
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+}

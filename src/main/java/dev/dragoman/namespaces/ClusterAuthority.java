@@ -1,0 +1,113 @@
+package dev.dragoman.namespaces;
+
+import dev.dragoman.kube.KubeException;
+import dev.dragoman.settings.FollowedFile;
+import io.fabric8.kubernetes.client.Config;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The PEM in kubeconfigs that proves the API server. A file is followed: what was published with an
+ * earlier one is put right soon after it was replaced. Thread-safe.
+ */
+final class ClusterAuthority implements Supplier<String>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthority.class);
+    private static final String PEM = "-----BEGIN CERTIFICATE-----";
+
+    private final Supplier<String> now;
+    private final boolean followed;
+    private String published;
+    private ScheduledExecutorService timer;
+
+    private ClusterAuthority(Supplier<String> now, boolean followed) {
+        this.now = now;
+        this.followed = followed;
+        this.published = now.get();
+    }
+
+    /** The file that the settings name, else what the operator itself trusts. */
+    static ClusterAuthority of(NamespaceSettings settings, Config cluster) {
+        var data = cluster.getCaCertData();
+        var file =
+                settings.caFile()
+                        .or(
+                                () ->
+                                        data == null
+                                                ? Optional.ofNullable(cluster.getCaCertFile())
+                                                        .map(Path::of)
+                                                : Optional.empty());
+        return file.isPresent()
+                ? new ClusterAuthority(
+                        new FollowedFile<>(file.get(), ClusterAuthority::pem)::now, true)
+                : new ClusterAuthority(
+                        () ->
+                                data == null
+                                        ? ""
+                                        : new String(
+                                                Base64.getDecoder().decode(data),
+                                                StandardCharsets.UTF_8),
+                        false);
+    }
+
+    private static String pem(byte[] content) {
+        var text = new String(content, StandardCharsets.UTF_8);
+        if (!text.contains(PEM)) {
+            throw new IllegalArgumentException("it holds no PEM certificate");
+        }
+        return text;
+    }
+
+    @Override
+    public String get() {
+        return now.get();
+    }
+
+    /**
+     * Looks at the file from now on.
+     *
+     * @param changed called after the file has become another one, and again while it fails
+     */
+    synchronized ClusterAuthority follow(Runnable changed, Duration each) {
+        if (followed && timer == null) {
+            timer =
+                    Executors.newSingleThreadScheduledExecutor(
+                            Thread.ofPlatform().daemon().name("cluster-authority").factory());
+            var _ =
+                    timer.scheduleWithFixedDelay(
+                            () -> look(changed),
+                            each.toMillis(),
+                            each.toMillis(),
+                            TimeUnit.MILLISECONDS);
+        }
+        return this;
+    }
+
+    private void look(Runnable changed) {
+        var found = get();
+        if (found.equals(published)) {
+            return;
+        }
+        try {
+            changed.run();
+            published = found;
+        } catch (KubeException e) {
+            LOG.debug("requests cannot be listed; the next look comes", e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (timer != null) {
+            timer.shutdownNow();
+        }
+    }
+}
