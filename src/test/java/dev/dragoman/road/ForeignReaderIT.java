@@ -2,6 +2,7 @@ package dev.dragoman.road;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.azure.resourcemanager.containerservice.fluent.models.AgentPoolInner;
 import com.azure.resourcemanager.containerservice.models.AgentPoolMode;
@@ -14,6 +15,8 @@ import com.azure.resourcemanager.servicebus.models.SBNamespaceUpdateParameters;
 import com.azure.resourcemanager.storage.models.AccessTier;
 import com.azure.resourcemanager.storage.models.MinimumTlsVersion;
 import dev.dragoman.tier.Full;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,9 @@ import org.junit.jupiter.api.Test;
  */
 @Full
 class ForeignReaderIT {
+    /** Where Azure names no time, the library would ask every 30 seconds. */
+    private static final Duration POLL = Duration.ofMillis(500);
+
     private Road road;
     private ForeignClient foreign;
 
@@ -44,6 +50,8 @@ class ForeignReaderIT {
                         "containerservice.azure.com/ManagedClustersAgentPool"));
         foreign = new ForeignClient(road.azure);
         road.azure.control().pageSize(1);
+        // or the operator may look in the middle of one, and wait
+        road.azure.control().operationDuration("DELETE .*", Duration.ZERO);
         road.start();
         road.apply(Samples.group("orders", "orders"));
         road.ready("resourcegroup/orders");
@@ -244,7 +252,12 @@ class ForeignReaderIT {
 
         bus.queues().deleteByName("queue");
         madeAgain(queue.id(), "namespacesqueue/queue");
-        buses.deleteById(bus.id());
+        foreign.serviceBus()
+                .serviceClient()
+                .getNamespaces()
+                .beginDelete("orders", "foreignreader")
+                .setPollInterval(POLL)
+                .waitForCompletion();
         madeAgain(bus.id(), "namespaces.servicebus.azure.com/foreignreader");
         madeAgain(queue.id(), "namespacesqueue/queue");
     }
@@ -286,7 +299,7 @@ class ForeignReaderIT {
         assertThat(servers.listByResourceGroup("orders")).hasSize(1);
         assertThat(foreign.postgres().databases().listByServer("orders", "foreignreader"))
                 .extracting(Database::name, Database::charset)
-                .contains(org.assertj.core.groups.Tuple.tuple("sales", "utf8"));
+                .contains(tuple("sales", "utf8"));
 
         repaired(
                 server.id(),
@@ -342,6 +355,7 @@ class ForeignReaderIT {
         assertThat(cluster.provisioningState()).isEqualTo("Succeeded");
         assertThat(cluster.powerState().code()).hasToString("Running");
         assertThat(cluster.nodeResourceGroup()).isEqualTo("MC_orders_cluster_westeurope");
+        assertThat(cluster.innerModel().identity().principalId()).isNotBlank();
         assertThat(cluster.systemAssignedManagedServiceIdentityPrincipalId()).isNotBlank();
         assertThat(cluster.tags()).isEqualTo(Map.of("team", "orders"));
         assertThat(clusters.list()).extracting(HasName::name).containsExactly("cluster");
@@ -371,9 +385,14 @@ class ForeignReaderIT {
                 "orders");
         assertThat(pools.get("orders", "cluster", "work").count()).isEqualTo(2);
 
-        pools.delete("orders", "cluster", "work");
+        pools.beginDelete("orders", "cluster", "work").setPollInterval(POLL).waitForCompletion();
         madeAgain(work.id(), "managedclustersagentpool/work");
-        clusters.deleteById(cluster.id());
+        foreign.clusters()
+                .serviceClient()
+                .getManagedClusters()
+                .beginDelete("orders", "cluster")
+                .setPollInterval(POLL)
+                .waitForCompletion();
         madeAgain(cluster.id(), "managedcluster/cluster");
         madeAgain(work.id(), "managedclustersagentpool/work");
     }
@@ -404,7 +423,6 @@ class ForeignReaderIT {
     private String secret(String name, String key) {
         var found = road.client().secrets().inNamespace(road.namespace).withName(name).get();
         return new String(
-                Base64.getDecoder().decode(found.getData().get(key)),
-                java.nio.charset.StandardCharsets.UTF_8);
+                Base64.getDecoder().decode(found.getData().get(key)), StandardCharsets.UTF_8);
     }
 }
