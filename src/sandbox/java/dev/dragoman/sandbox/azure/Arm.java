@@ -26,6 +26,7 @@ final class Arm {
     private final Rendering rendering;
     private final Writes writes;
     private final Polls polls;
+    private final Pages pages;
     private final Rights rights;
     private final Tokens tokens;
     private final Faults faults;
@@ -58,6 +59,7 @@ final class Arm {
         checks = new Checks(types, resources, providers);
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
+        pages = new Pages(faults);
         var rules = new BodyRules(options.strictBodies());
         writes = new Writes(types, resources, checks, rendering, polls, faults, rules, clock);
     }
@@ -100,7 +102,7 @@ final class Arm {
             return usedUp(wait, RateLimits.name(call.method()));
         }
         return resources
-                .locked(() -> route(call, caller, self))
+                .locked(() -> pages.cut(route(call, caller, self), call, self))
                 .with(limits.take(caller.objectId(), call.method(), clock.instant()));
     }
 

@@ -14,13 +14,19 @@ import java.util.UUID;
 final class Computed {
     private Computed() {}
 
-    static ObjectNode of(Resource resource) {
+    /** The identity of its own that a resource of any type asks for. */
+    static ObjectNode identity(Resource resource) {
         var out = Json.object();
         if (resource.state.at("/identity/type").asText().contains("SystemAssigned")) {
             out.putObject("identity")
                     .put("principalId", uuid(resource, "principal"))
                     .put("tenantId", uuid(resource, "tenant"));
         }
+        return out;
+    }
+
+    static ObjectNode exported(Resource resource) {
+        var out = Json.object();
         resource.type.kinds().stream()
                 .map(AzureKind::exports)
                 .flatMap(List::stream)

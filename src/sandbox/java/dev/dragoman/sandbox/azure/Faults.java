@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class Faults {
     private final List<Rule> rules = new ArrayList<>();
     private Integer retryAfter;
+    private int pageSize = Integer.MAX_VALUE;
 
     /** Kinds of rules. */
     private enum Effect {
@@ -87,9 +88,18 @@ final class Faults {
         return Optional.ofNullable(retryAfter);
     }
 
+    synchronized void pageSize(int most) {
+        pageSize = most;
+    }
+
+    synchronized int pageSize() {
+        return pageSize;
+    }
+
     synchronized void clear() {
         rules.clear();
         retryAfter = null;
+        pageSize = Integer.MAX_VALUE;
     }
 
     Optional<Answer> answer(Call call) {

@@ -52,8 +52,9 @@ final class Rendering {
         }
         Json.mergePatch(state, resource.made);
         Json.mergePatch(state, template(resource, caller).object(how.always()));
+        Json.fill(state, Computed.identity(resource));
         if (how.any()) {
-            Json.fill(state, Computed.of(resource));
+            Json.fill(state, Computed.exported(resource));
         }
         how.writeOnly().forEach(path -> Json.remove(state, path));
     }

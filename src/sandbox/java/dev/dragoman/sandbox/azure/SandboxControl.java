@@ -169,6 +169,11 @@ public final class SandboxControl {
         faults.retryAfter(seconds);
     }
 
+    /** How many elements a page of a listing has at most, from now on; all of them at first. */
+    public void pageSize(int most) {
+        faults.pageSize(most);
+    }
+
     /** Refuses nobody for asking too often, from now on; Azure would. */
     public void unlimited() {
         limits.unlimited();

@@ -52,7 +52,8 @@ public final class SdkClient {
         }
     }
 
-    static HttpClient http(AzureSandbox sandbox) {
+    /** Trusts the sandbox alone. */
+    public static HttpClient http(AzureSandbox sandbox) {
         var jdk = java.net.http.HttpClient.newBuilder().sslContext(trusting(sandbox));
         return new JdkHttpClientBuilder(jdk).build();
     }
