@@ -81,30 +81,29 @@ record NamedResource(
     }
 
     /**
-     * Why an id must not be touched: it is in a subscription that neither the credential nor the
-     * spec names, and so from another credential. Empty when it may.
+     * Why an id must not be touched: it is in a subscription that neither the credential nor an ARM
+     * id that somebody wrote names, and so from another credential. Empty when it may.
+     *
+     * @param subscription that of the credential
+     * @param made whether Azure may have the resource already
      */
-    Optional<Problem> elsewhere(String id, String subscription) {
+    Optional<Problem> elsewhere(String id, String subscription, boolean made) {
+        // of an object that is going, the owner may be gone as well
         var written =
                 Fields.map(Fields.spec(object), "owner").get("armId") instanceof String s
-                        ? subscriptionOf(s)
-                        : owner.parent().flatMap(ResourceId::subscription);
-        return subscriptionOf(id)
+                        ? ResourceId.subscriptionOf(s)
+                        : owner.written();
+        return ResourceId.subscriptionOf(id)
                 .filter(in -> !in.equalsIgnoreCase(subscription))
                 .filter(in -> written.filter(in::equalsIgnoreCase).isEmpty())
-                .map(
-                        in ->
-                                Problem.error(
-                                        MISMATCH,
-                                        "%s is in subscription %s, the credential works in %s. Restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
-                                                .formatted(id, in, subscription, AsoNames.POLICY)));
+                .map(in -> Problem.error(MISMATCH, mismatch(id, in, subscription, made)));
     }
 
-    private static Optional<String> subscriptionOf(String armId) {
-        try {
-            return ResourceId.written(armId).subscription();
-        } catch (IllegalArgumentException malformed) {
-            return Optional.empty();
-        }
+    private static String mismatch(String id, String in, String subscription, boolean made) {
+        return made
+                ? "%s is in subscription %s, the credential works in %s. Restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
+                        .formatted(id, in, subscription, AsoNames.POLICY)
+                : "%s would be in subscription %s, because spec.owner names an object there; the credential works in %s. Name a credential of the owner's subscription in the annotation %s, or write the owner's id into spec.owner.armId. Nothing is sent to Azure"
+                        .formatted(id, in, subscription, AsoNames.CREDENTIAL);
     }
 }

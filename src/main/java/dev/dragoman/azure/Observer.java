@@ -156,8 +156,7 @@ final class Observer {
         private Optional<String> subscription = Optional.empty();
         private Optional<String> id = Optional.empty();
         private Optional<ArmBody.Result> mapped = Optional.empty();
-        private OwnerLookup owner =
-                new OwnerLookup(Optional.empty(), Optional.empty(), Optional.empty());
+        private OwnerLookup owner = OwnerLookup.NONE;
         private NamedResource resource;
         private String azureName;
         private boolean detaching;
@@ -212,7 +211,7 @@ final class Observer {
             resource.badName().ifPresent(this::problem);
             id = name.problem().isEmpty() ? resource.named() : Optional.empty();
             // first: another subscription changes the id of what has no owner too
-            sameSubscription(standing.sent() || standing.uncertain());
+            sameSubscription();
             resource.renamed().ifPresent(this::problem);
             map();
             unsupported();
@@ -267,7 +266,7 @@ final class Observer {
                 owner.problem().ifPresent(this::problem);
             }
             detaching = (id.isPresent() || !kind.inArm()) && definitionGone();
-            sameSubscription(true);
+            sameSubscription();
         }
 
         /**
@@ -288,13 +287,14 @@ final class Observer {
                                                                             around)));
         }
 
-        private void sameSubscription(boolean matters) {
-            var known = Fields.deleting(reconciliation.object()) ? id : standing.known();
-            var found =
-                    subscription
-                            .filter(any -> matters)
-                            .flatMap(ours -> known.flatMap(i -> resource.elsewhere(i, ours)));
-            found.ifPresent(this::problem);
+        /** What Azure may have stays where it was made; what it has not is where its spec says. */
+        private void sameSubscription() {
+            boolean deleting = Fields.deleting(reconciliation.object());
+            boolean made = deleting || standing.sent() || standing.uncertain();
+            var known = made && !deleting ? standing.known() : id;
+            subscription
+                    .flatMap(ours -> known.flatMap(i -> resource.elsewhere(i, ours, made)))
+                    .ifPresent(this::problem);
         }
 
         /** One object for a resource, and nothing below another team's without its consent. */

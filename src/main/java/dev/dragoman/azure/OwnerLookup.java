@@ -16,12 +16,22 @@ import java.util.Optional;
  * @param parent ARM id of the owner or, for kinds without one, of the subscription
  * @param object the owning object, or empty when it is named by its ARM id or does not exist
  * @param problem why there is no parent, or empty
+ * @param written subscription of the ARM id that somebody has written, on the object or on one of
+ *     those above it; empty where all are named, and so are in the subscription of their credential
  */
 record OwnerLookup(
         Optional<ResourceId> parent,
         Optional<Map<String, Object>> object,
-        Optional<Problem> problem) {
+        Optional<Problem> problem,
+        Optional<String> written) {
+    /** Nothing is known. */
+    static final OwnerLookup NONE =
+            new OwnerLookup(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
     private static final String WAITING = "WaitingForOwner";
+
+    /** Owners above each other that are looked at; Azure has fewer, and people write circles. */
+    private static final int HIGHEST = 8;
 
     /**
      * @param child the object that hangs below it
@@ -41,6 +51,7 @@ record OwnerLookup(
         if (ownerless) {
             return new OwnerLookup(
                     subscription.map(ResourceId::ofSubscription),
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty());
         }
@@ -83,7 +94,11 @@ record OwnerLookup(
         try {
             var parent = ResourceId.written(armId);
             return fits(kind, parent)
-                    ? new OwnerLookup(Optional.of(parent), Optional.empty(), Optional.empty())
+                    ? new OwnerLookup(
+                            Optional.of(parent),
+                            Optional.empty(),
+                            Optional.empty(),
+                            parent.subscription())
                     : without(
                             Problem.error(
                                     "Failed",
@@ -119,7 +134,8 @@ record OwnerLookup(
         var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
         var id = known.isPresent() && !written.isEmpty() ? Optional.of(written) : known;
         if (id.isEmpty()) {
-            return new OwnerLookup(Optional.empty(), found, Optional.of(notReady(owner)));
+            return new OwnerLookup(
+                    Optional.empty(), found, Optional.of(notReady(owner)), Optional.empty());
         }
         try {
             var parent = ResourceId.written(id.get());
@@ -131,7 +147,8 @@ record OwnerLookup(
             return new OwnerLookup(
                     Optional.of(parent),
                     found,
-                    Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())));
+                    Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())),
+                    writtenAbove(found.get(), around));
         } catch (IllegalArgumentException malformed) {
             return new OwnerLookup(
                     Optional.empty(),
@@ -144,8 +161,28 @@ record OwnerLookup(
                                                     owner.kind(),
                                                     name(owner),
                                                     AsoNames.CHILD_ID,
-                                                    malformed.getMessage()))));
+                                                    malformed.getMessage()))),
+                    Optional.empty());
         }
+    }
+
+    /** The nearest ARM id that somebody has written, from an owner upwards, says it. */
+    private static Optional<String> writtenAbove(
+            Map<String, Object> lowest, ReferenceResolver around) {
+        var next = Optional.of(lowest);
+        for (int height = 0; height < HIGHEST && next.isPresent(); height++) {
+            var each = next.get();
+            var owner = around.kindOf(each).flatMap(kind -> Owner.of(kind, Fields.spec(each)));
+            var text =
+                    Optional.of(Fields.annotation(each, AsoNames.CHILD_ID))
+                            .filter(id -> !id.isEmpty())
+                            .or(() -> owner.filter(Owner::byArmId).map(Owner::armId));
+            if (text.isPresent()) {
+                return ResourceId.subscriptionOf(text.get());
+            }
+            next = owner.flatMap(o -> around.resource(o.group(), o.kind(), o.name()));
+        }
+        return Optional.empty();
     }
 
     /** Names of objects that exist have at most 253 characters. */
@@ -161,7 +198,8 @@ record OwnerLookup(
     }
 
     private static OwnerLookup without(Problem problem) {
-        return new OwnerLookup(Optional.empty(), Optional.empty(), Optional.of(problem));
+        return new OwnerLookup(
+                Optional.empty(), Optional.empty(), Optional.of(problem), Optional.empty());
     }
 
     /** Whether the owner was named by an object that is no longer there, or is going. */

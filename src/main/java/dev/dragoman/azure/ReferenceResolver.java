@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
@@ -73,6 +74,13 @@ final class ReferenceResolver implements Inputs {
         var key = new ObjectKey(group, kind, namespace, name);
         asked.add(key);
         return cache.get(key);
+    }
+
+    /** The kind of an object; empty for one that is none of ours. */
+    Optional<AzureKind> kindOf(Map<String, Object> object) {
+        return catalog.find(
+                Fields.group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")));
     }
 
     /**

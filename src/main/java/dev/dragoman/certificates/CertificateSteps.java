@@ -83,7 +83,7 @@ public final class CertificateSteps {
     public Result<Issued> issue(StepCall<Facts> call) {
         var _ = call.step(Step.Issue.class);
         var facts = call.facts();
-        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && issuedBefore(call.object())) {
+        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
             checkWanted(call);
         }
         var signer =
@@ -107,10 +107,6 @@ public final class CertificateSteps {
         var wanted = facts.keptKey().map(replacing::keeping).orElse(replacing);
         // the time that it is judged by as well: seconds that go by in between would refuse it
         return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
-    }
-
-    private static boolean issuedBefore(Map<String, Object> certificate) {
-        return Fields.map(certificate, "status").containsKey("certificateHash");
     }
 
     /**

@@ -99,6 +99,11 @@ public final class Fields {
                         .noneMatch(each -> applied(present, manager, part, each));
     }
 
+    /** The entries of managedFields: who has written which fields. */
+    public static List<Map<String, Object>> managed(Map<String, Object> object) {
+        return Json.maps(Json.map(object, "metadata"), "managedFields");
+    }
+
     /** A value of a Secret as text; empty when it is no Base64. */
     public static Optional<String> decoded(String value) {
         try {

@@ -261,6 +261,44 @@ class ScopesIT {
         assertThat(exists(late, "early")).isTrue();
     }
 
+    /** Azure would let it: an owner that is an object does not lead out of the subscription. */
+    @Test
+    void anOwnerOfAnotherSubscriptionIsReachedByItsIdAlone() {
+        var known = known(Type.SECRET, "");
+        road.azure
+                .control()
+                .client(
+                        Client.secret(known.client(), Teams.secretOf(known.client()))
+                                .within("/subscriptions/" + road.azure.subscriptionId()));
+        secret(road.namespace, "mine", known);
+        road.start();
+        group(road.namespace, "orders", "");
+        ready(road.namespace, "orders");
+
+        account("ordersdata", "{name: orders}");
+        var condition =
+                road.reason(
+                        Teams.STORAGE, "StorageAccount", "ordersdata", "SubscriptionMismatch");
+        assertThat(condition.get("message").toString())
+                .contains(road.azure.subscriptionId(), known.subscription(), "spec.owner.armId");
+        assertThat(asked("ordersdata")).isFalse();
+
+        account("byid", "{armId: \"%s\"}".formatted(road.group("orders")));
+        road.ready("storageaccount/byid");
+    }
+
+    private void account(String name, String owner) {
+        var yaml =
+                Samples.account(name)
+                        .replace(
+                                "metadata: {name: %s}".formatted(name),
+                                "metadata: {name: %s, annotations: {serviceoperator.azure.com/credential-from: mine}}"
+                                        .formatted(name))
+                        .replace("owner: {name: orders}", "owner: " + owner);
+        assertThat(yaml).contains("credential-from", owner);
+        road.apply(yaml);
+    }
+
     @Test
     void anIncompleteOneSaysWhatIsMissingAndHeals() {
         var whole = known(Type.SECRET, "");

@@ -106,6 +106,15 @@ public record ResourceId(String text) {
         return new ResourceId("/subscriptions/" + subscription);
     }
 
+    /** The subscription of what somebody may have written as an id; empty where it is none. */
+    public static Optional<String> subscriptionOf(String text) {
+        try {
+            return written(text).subscription();
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
     /** The resource of a type and name below this one. */
     public ResourceId child(String type, String name) {
         return new ResourceId(text + "/" + type + "/" + name);

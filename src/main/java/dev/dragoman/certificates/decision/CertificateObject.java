@@ -29,6 +29,10 @@ public record CertificateObject(Map<String, Object> object) {
     private static final String PRIVATE_KEY = "privateKey";
     private static final String POLICY = "rotationPolicy";
     private static final String PATH_LENGTH = "pathLength";
+
+    /** Part of the status that is this operator's. */
+    static final String OWN = "dragoman";
+
     private static final String ALLOWED = "allowedNamespaces";
 
     /** In the order of MARIN3R's generations, the newest first; the last one is only documented. */
@@ -91,6 +95,18 @@ public record CertificateObject(Map<String, Object> object) {
     /** The status as it is shown. */
     Map<String, Object> status() {
         return Fields.map(object, "status");
+    }
+
+    /** The same, with this remembered in its status. */
+    CertificateObject remembering(Rewrites rewrites) {
+        if (rewrites.equals(Rewrites.of(this))) {
+            return this;
+        }
+        var status = new LinkedHashMap<>(status());
+        status.put(OWN, rewrites.toStatus());
+        var copy = new LinkedHashMap<>(object);
+        copy.put("status", status);
+        return new CertificateObject(copy);
     }
 
     /** Name of the Secret that holds the certificate; empty where the spec has none. */

@@ -57,9 +57,11 @@ public final class Decision {
                 done.last(Step.Issue.class, Result.class)
                         .filter(each -> each.toOptional().isEmpty());
         if (written.isPresent()) {
+            var after = owned(written.get().after());
+            var now = remembering(facts, Rewrites.after(facts, written.get(), after)).with(after);
             return refused.isPresent()
-                    ? refused(facts.with(owned(written.get().after())), refused.get().problem())
-                    : ending(facts, written.get());
+                    ? refused(now, refused.get().problem())
+                    : ending(now, written.get());
         }
         if (facts.authority() instanceof Authority.None(var reason, var message)) {
             return State.failed(facts, reason, message);
@@ -72,13 +74,31 @@ public final class Decision {
         if (issued.isPresent()) {
             return issued(facts, done, issued.get());
         }
+        var step = step(facts);
+        if (step instanceof Ending) {
+            var settled = Rewrites.settled(facts);
+            return settled.equals(Rewrites.of(facts.certificate()))
+                    ? step
+                    : step(remembering(facts, settled));
+        }
+        return Rewrites.pausedUntil(facts, step)
+                .<dev.dragoman.capability.Step>map(until -> State.paused(facts, until))
+                .orElse(step);
+    }
+
+    private static dev.dragoman.capability.Step step(Facts facts) {
         return facts.certificate().root() ? Rotation.next(facts) : Leaves.next(facts);
+    }
+
+    private static Facts remembering(Facts facts, Rewrites rewrites) {
+        return facts.with(facts.certificate().remembering(rewrites));
     }
 
     private static dev.dragoman.capability.Step issued(
             Facts facts, Results done, Result<?> result) {
         if (!(result.toOptional().orElse(null) instanceof Issued issued)) {
             return trusting(facts)
+                    .filter(each -> Rewrites.pausedUntil(facts, each).isEmpty())
                     .<dev.dragoman.capability.Step>map(each -> each)
                     .orElseGet(() -> refused(facts, result.problem()));
         }
@@ -134,16 +154,19 @@ public final class Decision {
                 new Outcome.Transient(State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
     }
 
-    private static Ending ending(Facts facts, Step.Write write) {
-        var now = facts.with(owned(write.after()));
-        var told = note(facts.certificate(), write).map(List::of).orElse(List.of());
+    private static Ending ending(Facts now, Step.Write write) {
+        var told = note(now.certificate(), write).map(List::of).orElse(List.of());
         // what is to be done next is not known before others have seen it
-        return facts.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
+        return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
     }
 
     private static OwnSecret owned(OwnSecret after) {
         return new OwnSecret(
-                OwnSecret.Whose.OURS, after.data(), after.annotations(), after.version());
+                OwnSecret.Whose.OURS,
+                after.data(),
+                after.annotations(),
+                after.version(),
+                List.of());
     }
 
     private static Optional<Note> note(CertificateObject certificate, Step.Write write) {

@@ -234,6 +234,20 @@ public record Facts(
                 .filter(now::isBefore);
     }
 
+    /** When time alone is the next reason for another certificate; empty where it is none. */
+    Optional<Instant> renewedAt() {
+        return secret.certificate()
+                .filter(any -> certificate.renewed())
+                .map(each -> pace.renewal(certificate).at(each))
+                .map(at -> heldUntil().filter(at::isBefore).orElse(at));
+    }
+
+    /** Whether it had a certificate before, by what its status shows or remembers. */
+    public boolean issuedBefore() {
+        return certificate.status().containsKey(State.HASH)
+                || !Rewrites.of(certificate).certificate().isEmpty();
+    }
+
     /** What would be mended if renewal were on; empty where it is on. */
     Optional<Finding> needsRenewal() {
         if (certificate.renewed()) {

@@ -4,7 +4,9 @@ import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataWriter;
 import java.security.cert.X509Certificate;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -13,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The Secret of a certificate, as it is or as it is to be. Immutable. Shows no value.
@@ -21,9 +25,14 @@ import java.util.Optional;
  * @param data what it holds
  * @param annotations those that this operator reads and writes
  * @param version resourceVersion of what was read; empty where there is none
+ * @param writers others who have written this operator's fields, by their names as field managers
  */
 public record OwnSecret(
-        Whose whose, TlsSecret data, Map<String, String> annotations, String version) {
+        Whose whose,
+        TlsSecret data,
+        Map<String, String> annotations,
+        String version,
+        List<String> writers) {
     /** Name of the next CA's certificate, while it is not yet used. */
     static final String NEXT_CERTIFICATE = "next.crt";
 
@@ -38,6 +47,13 @@ public record OwnSecret(
                     CertificateNames.SINCE,
                     CertificateNames.FORMER,
                     CertificateNames.SPEC_ALLOWS);
+
+    /** Field managers of this operator. */
+    private static final Set<String> OURS =
+            Set.of(CertificateNames.MANAGER, MetadataWriter.FIELD_MANAGER);
+
+    /** So many other writers are named. */
+    private static final int WRITERS = 5;
 
     /** Characters by which a former CA is known. */
     private static final int ID = 16;
@@ -56,11 +72,12 @@ public record OwnSecret(
 
     public OwnSecret {
         annotations = Map.copyOf(annotations);
+        writers = List.copyOf(writers);
     }
 
     /** Where there is none. */
     public static OwnSecret none() {
-        return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), "");
+        return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), "", List.of());
     }
 
     /** As it was read for a certificate. */
@@ -76,7 +93,34 @@ public record OwnSecret(
                 whose(owner, secret),
                 Secrets.read(secret),
                 annotations,
-                Fields.metadata(secret, "resourceVersion"));
+                Fields.metadata(secret, "resourceVersion"),
+                writers(secret));
+    }
+
+    /** Who has removed a field is not told by it; then all others count who wrote there. */
+    private static List<String> writers(Map<String, Object> secret) {
+        var others =
+                Fields.managed(secret).stream()
+                        .filter(each -> !OURS.contains(String.valueOf(each.get("manager"))))
+                        .toList();
+        var ours = others.stream().filter(OwnSecret::ofOurs).toList();
+        return (ours.isEmpty() ? others : ours)
+                .stream()
+                        .map(each -> Excerpt.value(String.valueOf(each.get("manager"))))
+                        .distinct()
+                        .sorted()
+                        .limit(WRITERS)
+                        .toList();
+    }
+
+    private static boolean ofOurs(Map<String, Object> entry) {
+        var data = Fields.map(entry, "fieldsV1", "f:data");
+        var annotations = Fields.map(entry, "fieldsV1", "f:metadata", "f:annotations");
+        return Stream.concat(
+                        Secrets.OURS.stream().filter(each -> data.containsKey("f:" + each)),
+                        ANNOTATIONS.stream().filter(each -> annotations.containsKey("f:" + each)))
+                .findAny()
+                .isPresent();
     }
 
     private static Whose whose(CertificateObject owner, Map<String, Object> secret) {
@@ -196,7 +240,7 @@ public record OwnSecret(
 
     /** The same with another content. */
     OwnSecret with(TlsSecret other) {
-        return new OwnSecret(whose, other, annotations, version);
+        return new OwnSecret(whose, other, annotations, version, writers);
     }
 
     /** The same with this annotation; without it where the value is empty. */
@@ -207,7 +251,7 @@ public record OwnSecret(
         } else {
             all.put(key, value);
         }
-        return new OwnSecret(whose, data, all, version);
+        return new OwnSecret(whose, data, all, version, writers);
     }
 
     /** The same with these former CAs. */

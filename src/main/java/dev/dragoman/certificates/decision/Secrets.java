@@ -12,7 +12,8 @@ import java.util.TreeMap;
 
 /** Secrets of the type {@code kubernetes.io/tls}, to and from what the API server has. Pure. */
 public final class Secrets {
-    private static final List<String> OURS =
+    /** Names of what is this operator's in a Secret. */
+    static final List<String> OURS =
             List.of(
                     TlsSecret.CERTIFICATE,
                     TlsSecret.KEY,

@@ -55,6 +55,9 @@ final class State {
     /** Characters of a hash that people compare. */
     private static final int SHORT = 12;
 
+    /** A clock that somebody sets is seen by then. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     private static final Duration SHORTEST = Duration.ofMillis(100);
 
     private State() {}
@@ -76,6 +79,21 @@ final class State {
     /** As {@link #failed}; a change of what is wrong brings it back. */
     static Ending failed(Facts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
+    }
+
+    /** What others have written over is not repaired now: the same was undone before. */
+    static Ending paused(Facts facts, Instant until) {
+        var message =
+                "%s: the next one is made at %s"
+                        .formatted(
+                                Rewrites.of(facts.certificate()).message(facts.certificate()),
+                                until);
+        var rest = Duration.between(facts.now(), until);
+        return failed(
+                facts,
+                Rewrites.DO_NOT_HOLD,
+                message,
+                new Outcome.RequeueAfter(rest.compareTo(LONGEST) > 0 ? LONGEST : rest));
     }
 
     /**
@@ -158,6 +176,7 @@ final class State {
                                                     generation)));
         }
         heldBack(facts).ifPresent(others::add);
+        Rewrites.of(facts.certificate()).condition(facts.certificate()).ifPresent(others::add);
         facts.certificate()
                 .otherNamespace()
                 .ifPresent(
@@ -223,6 +242,10 @@ final class State {
             }
         }
         phase.ifPresent(each -> each.show(status));
+        var remembered = Rewrites.of(facts.certificate()).toStatus();
+        if (!remembered.isEmpty()) {
+            status.put(CertificateObject.OWN, remembered);
+        }
         return status;
     }
 

@@ -114,7 +114,28 @@ final class CertificateWorld {
         var owner = new CertificateObject(objects.get(name));
         put(
                 name,
-                Secrets.object(owner, new OwnSecret(OwnSecret.Whose.OURS, data, annotations, "")));
+                Secrets.object(
+                        owner,
+                        new OwnSecret(OwnSecret.Whose.OURS, data, annotations, "", List.of())));
+    }
+
+    /** Writes one value of a Secret, and leaves the rest, as a controller of this name does. */
+    void rewrite(String name, String key, byte[] value, String manager) {
+        write(name, content(name).with(key, value), facts(name).secret().annotations());
+        var secret = new LinkedHashMap<>(secrets.get(name));
+        var metadata = new LinkedHashMap<>(Fields.map(secret, "metadata"));
+        metadata.put(
+                "managedFields",
+                List.of(
+                        Map.of("manager", CertificateNames.MANAGER, "fieldsV1", Map.of()),
+                        Map.of("manager", "kubelet", "fieldsV1", Map.of("f:type", Map.of())),
+                        Map.of(
+                                "manager",
+                                manager,
+                                "fieldsV1",
+                                Map.of("f:data", Map.of("f:" + key, Map.of())))));
+        secret.put("metadata", metadata);
+        secrets.put(name, secret);
     }
 
     /** A Secret that no certificate owns. */

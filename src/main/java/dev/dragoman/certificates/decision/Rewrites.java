@@ -1,0 +1,288 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.Repairs;
+import dev.dragoman.certificates.pki.CertificateHash;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.kube.Fields;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What others have written over in the Secret of a certificate, and how often it was repaired in a
+ * row. A need of the certificate's own is no repair and begins anew: another spec, another CA, a
+ * renewal. Kept in the status. Immutable.
+ *
+ * @param repairs how often, and when last
+ * @param wanted hash of what the certificate was to be then
+ * @param due when the certificate that was written last is renewed; empty where it is not
+ * @param certificate hash of the certificate that was written last
+ * @param trust hash of the trust bundle that was written last
+ * @param writers who else wrote there, by their names as field managers
+ */
+record Rewrites(
+        Repairs repairs,
+        String wanted,
+        Optional<Instant> due,
+        String certificate,
+        String trust,
+        List<String> writers) {
+    /** Type of the condition, and reason of Ready while a repair waits. */
+    static final String DO_NOT_HOLD = "RepairsDoNotHold";
+
+    private static final Rewrites NONE =
+            new Rewrites(Repairs.NONE, "", Optional.empty(), "", "", List.of());
+
+    /** Where a status keeps it. */
+    private static final String FIELD = "rewritten";
+
+    private static final String WHOLE = "the whole Secret";
+    private static final String ANNOTATIONS = "metadata.annotations";
+
+    /** What is wrong with a Secret alone, whatever its certificate is to be. */
+    private static final Set<Reason> DAMAGED =
+            EnumSet.of(Reason.MISSING, Reason.UNREADABLE, Reason.KEY_MISMATCH);
+
+    Rewrites {
+        writers = List.copyOf(writers);
+    }
+
+    /** What the status remembers; what is no such thing counts as nothing. */
+    static Rewrites of(CertificateObject certificate) {
+        var shown = Fields.map(certificate.object(), "status", "dragoman", FIELD);
+        var repairs = Repairs.of(shown);
+        return repairs.equals(Repairs.NONE)
+                ? NONE
+                : new Rewrites(
+                        repairs,
+                        text(shown, "wanted"),
+                        instant(text(shown, "due")),
+                        text(shown, "certificate"),
+                        text(shown, "trust"),
+                        shown.get("writers") instanceof List<?> list
+                                ? list.stream().map(String::valueOf).toList()
+                                : List.of());
+    }
+
+    private static String text(Map<String, Object> map, String field) {
+        return map.get(field) instanceof String text ? text : "";
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The form that it has in the part of a status that is this operator's; empty for nothing. */
+    Map<String, Object> toStatus() {
+        if (repairs.equals(Repairs.NONE)) {
+            return Map.of();
+        }
+        var shown = new LinkedHashMap<>(repairs.toStatus());
+        shown.put("wanted", wanted);
+        due.ifPresent(each -> shown.put("due", each.toString()));
+        shown.put("certificate", certificate);
+        shown.put("trust", trust);
+        shown.put("writers", writers);
+        return Map.of(FIELD, shown);
+    }
+
+    /** Until when this is not done, because its like did not hold; empty where it is done now. */
+    static Optional<Instant> pausedUntil(Facts facts, dev.dragoman.capability.Step step) {
+        var known = of(facts.certificate()).counting(facts);
+        var fields = fields(facts, step);
+        return fields.isEmpty() || known.repairs().may(fields, facts.now())
+                ? Optional.empty()
+                : Optional.of(
+                        known.due()
+                                .filter(each -> each.isBefore(known.repairs().next()))
+                                .orElse(known.repairs().next()));
+    }
+
+    /**
+     * After the Secret was written.
+     *
+     * @param facts as they were before
+     * @param step why it was written
+     * @param after the Secret as it is now
+     */
+    static Rewrites after(Facts facts, dev.dragoman.capability.Step step, OwnSecret after) {
+        var known = of(facts.certificate()).counting(facts);
+        var fields = fields(facts, step);
+        if (fields.isEmpty()) {
+            return known.with(facts.with(after));
+        }
+        var writers = facts.secret().writers();
+        return new Rewrites(
+                        known.repairs().repaired(fields, facts.now()),
+                        "",
+                        Optional.empty(),
+                        "",
+                        "",
+                        writers.isEmpty() ? known.writers() : writers)
+                .with(facts.with(after));
+    }
+
+    /** After a look at which nothing was to be written. */
+    static Rewrites settled(Facts facts) {
+        return of(facts.certificate()).counting(facts).with(facts);
+    }
+
+    /** Without what does not count any more. */
+    private Rewrites counting(Facts facts) {
+        boolean counts =
+                wanted.equals(wanted(facts))
+                        && due.filter(each -> !facts.now().isBefore(each)).isEmpty()
+                        // of a clock that was set back: the pause would not end
+                        && !repairs.last().isAfter(facts.now())
+                        && !repairs.held(facts.now()).equals(Repairs.NONE);
+        return counts ? this : NONE;
+    }
+
+    /** The same, of the Secret as it is left now. */
+    private Rewrites with(Facts facts) {
+        return repairs.equals(Repairs.NONE)
+                ? NONE
+                : new Rewrites(
+                        repairs,
+                        wanted(facts),
+                        facts.renewedAt(),
+                        facts.secret().hash(),
+                        facts.secret().trustHash(),
+                        writers);
+    }
+
+    /** Hash of all by which the certificate is what it is, besides its Secret. */
+    private static String wanted(Facts facts) {
+        var certificate = facts.certificate();
+        var spec = certificate.spec();
+        var text = new StringBuilder();
+        for (var each :
+                List.of(
+                        certificate.generation(),
+                        spec.commonName(),
+                        spec.hosts(),
+                        new TreeSet<>(spec.usages()),
+                        spec.pathLength(),
+                        spec.validFor(),
+                        spec.key(),
+                        certificate.secretName(),
+                        certificate.renewal())) {
+            text.append(each).append('\n');
+        }
+        if (facts.authority() instanceof Authority.Ca ca) {
+            text.append(OwnSecret.id(ca.issuer().certificate())).append('\n');
+            text.append(CertificateHash.of(PemFiles.write(ca.issuer().anchors())));
+        }
+        return CertificateHash.of(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What others have written over, for which this is done; empty where it is done for more. */
+    static List<String> fields(Facts facts, dev.dragoman.capability.Step step) {
+        var status = facts.certificate().status();
+        var known = of(facts.certificate());
+        var certificate =
+                known.certificate().isEmpty() ? text(status, State.HASH) : known.certificate();
+        if (certificate.isEmpty()) {
+            return List.of();
+        }
+        return switch (step) {
+            case Step.Issue _ -> certificate(facts, certificate);
+            case Step.Write(var move, _, var after, _) ->
+                    switch (move) {
+                        case ISSUED, RENEWED, TRUSTED, REPLACED -> certificate(facts, certificate);
+                        case KEPT ->
+                                beside(
+                                        facts,
+                                        known.trust().isEmpty()
+                                                ? text(status, State.TRUST)
+                                                : known.trust(),
+                                        after);
+                        case DROPPED -> List.of();
+                    };
+            default -> List.of();
+        };
+    }
+
+    private static List<String> certificate(Facts facts, String written) {
+        var secret = facts.secret();
+        if (secret.whose() == OwnSecret.Whose.NOBODY) {
+            return List.of(WHOLE);
+        }
+        var fields = new ArrayList<String>();
+        boolean swapped = secret.swapped() || !written.equals(secret.hash());
+        if (swapped) {
+            fields.add(TlsSecret.CERTIFICATE);
+        }
+        boolean damaged =
+                facts.findings().stream().anyMatch(each -> DAMAGED.contains(each.reason()));
+        if (!swapped && damaged) {
+            fields.add(TlsSecret.KEY);
+        }
+        return fields;
+    }
+
+    private static List<String> beside(Facts facts, String written, OwnSecret after) {
+        var secret = facts.secret();
+        var fields = new ArrayList<String>();
+        if (!written.isEmpty() && !written.equals(secret.trustHash())) {
+            fields.add(TlsSecret.TRUST);
+        }
+        if (secret.hasNext() && !after.hasNext()) {
+            fields.add(OwnSecret.NEXT_CERTIFICATE);
+        }
+        boolean same = Secrets.equal(after.data(), secret.data());
+        boolean edited =
+                !Long.valueOf(facts.certificate().generation())
+                        .equals(
+                                facts.certificate().status().get("observedGeneration")
+                                                instanceof Number n
+                                        ? n.longValue()
+                                        : -1L);
+        if (same && !edited && !after.annotations().equals(secret.annotations())) {
+            fields.add(ANNOTATIONS);
+        }
+        return fields;
+    }
+
+    /** The condition that tells of it; empty while repairs hold. */
+    Optional<Condition> condition(CertificateObject certificate) {
+        return repairs.fail()
+                ? Optional.of(
+                        new Condition(
+                                DO_NOT_HOLD,
+                                true,
+                                Severity.WARNING,
+                                DO_NOT_HOLD,
+                                message(certificate),
+                                certificate.generation()))
+                : Optional.empty();
+    }
+
+    /** What is said of it, without numbers that change each time. */
+    String message(CertificateObject certificate) {
+        return "Secret %s: others change again and again what is written there: %s. %s. Repairs are made in pauses that grow"
+                .formatted(
+                        certificate.secretName(),
+                        String.join(", ", repairs.what()),
+                        writers.isEmpty()
+                                ? "Its managedFields do not show who; the audit log of the API server does"
+                                : "It was written by %s (metadata.managedFields): have that leave this Secret alone, or name another one in secretRef"
+                                        .formatted(String.join(", ", writers)));
+    }
+}
