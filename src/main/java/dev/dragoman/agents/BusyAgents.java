@@ -124,13 +124,19 @@ final class BusyAgents implements Capability<PoolFacts> {
                 reader.get("apps/v1", deployment)
                         .filter(each -> Fields.hasOwner(each, target.uid()))
                         .filter(each -> Fields.map(each, "status").get("replicas") != null)
-                        .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
                         .orElse(Map.of());
-        if (there.isEmpty()) {
+        var selector = Fields.map(there, "spec", "selector", "matchLabels");
+        if (selector.isEmpty()) {
             return List.of();
         }
+        var annotations = Fields.map(there, "spec", "template", "metadata", "annotations").keySet();
         return reader
-                .metadata("v1", "Pod", target.namespace(), labels(there), AgentPod::new)
+                .metadata(
+                        "v1",
+                        "Pod",
+                        target.namespace(),
+                        labels(selector),
+                        each -> new AgentPod(each, annotations))
                 .stream()
                 .filter(each -> each.of(target.name()))
                 .toList();

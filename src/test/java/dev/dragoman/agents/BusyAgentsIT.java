@@ -74,11 +74,13 @@ class BusyAgentsIT {
                         .getMetadata();
         var marks = new HashMap<String, String>();
         marks.put("busy", metadata.getLabels().getOrDefault("dragoman.dev/busy", ""));
+        var annotations = Optional.ofNullable(metadata.getAnnotations()).orElse(Map.of());
         marks.put(
-                "cost",
-                Optional.ofNullable(metadata.getAnnotations())
-                        .orElse(Map.of())
-                        .getOrDefault("controller.kubernetes.io/pod-deletion-cost", ""));
+                "cost", annotations.getOrDefault("controller.kubernetes.io/pod-deletion-cost", ""));
+        boolean busy = !marks.get("cost").isEmpty();
+        assertThat(annotations.get("cluster-autoscaler.kubernetes.io/safe-to-evict"))
+                .isEqualTo(busy ? "false" : null);
+        assertThat(annotations.get("karpenter.sh/do-not-disrupt")).isEqualTo(busy ? "true" : null);
         return marks;
     }
 

@@ -284,7 +284,15 @@ final class Tries {
                 "a busy agent",
                 true,
                 pod,
-                "{metadata: {labels: {dragoman.dev/busy: agents}}}");
+                "{metadata: {labels: {dragoman.dev/busy: agents}, annotations: {"
+                        + "cluster-autoscaler.kubernetes.io/safe-to-evict: 'false',"
+                        + " karpenter.sh/do-not-disrupt: 'true'}}}");
+        patch(
+                "pods",
+                "another annotation",
+                false,
+                pod,
+                "{metadata: {annotations: {cluster-autoscaler.kubernetes.io/other: 'false'}}}");
         patch("pods", "an end", false, pod, "{spec: {activeDeadlineSeconds: 1}}");
         all.add(
                 new Try(

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
  * A pod of agents, whose name is that of its agent. Immutable.
  *
  * @param object its metadata as read
+ * @param others annotations of its template: whoever has set these there has decided
  */
-public record AgentPod(Map<String, Object> object) {
+public record AgentPod(Map<String, Object> object, Set<String> others) {
     /** Label of pods with a job that has begun: KEDA counts them. */
     public static final String BUSY = "dragoman.dev/busy";
 
@@ -21,6 +23,23 @@ public record AgentPod(Map<String, Object> object) {
     private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
 
     private static final String DEAR = "1000";
+
+    /** Autoscalers of nodes take no node away below a pod that has one of these. */
+    static final Map<String, String> KEEPS_NODE =
+            Map.of(
+                    "cluster-autoscaler.kubernetes.io/safe-to-evict",
+                    "false",
+                    "karpenter.sh/do-not-disrupt",
+                    "true");
+
+    public AgentPod {
+        others = Set.copyOf(others);
+    }
+
+    /** One whose template has no annotations. */
+    public AgentPod(Map<String, Object> object) {
+        this(object, Set.of());
+    }
 
     /** Whether a ReplicaSet of the target's Deployment made it. */
     public boolean of(String target) {
@@ -50,20 +69,36 @@ public record AgentPod(Map<String, Object> object) {
         // one that ends is not replaced by an agent that scaling in spares: it is counted no more
         boolean counted = begun && !Fields.deleting(object);
         boolean isCounted = Fields.label(object, BUSY).equals(target);
-        boolean isDear = DEAR.equals(Fields.annotation(object, COST));
-        if (counted == isCounted && given == isDear) {
+        var annotations = annotations(given);
+        if (counted == isCounted && annotations.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
                 new MetadataChange(
                         Set.of(),
                         Set.of(),
-                        given == isDear
-                                ? Map.of()
-                                : Map.of(COST, given ? Optional.of(DEAR) : Optional.empty()),
+                        annotations,
                         counted == isCounted
                                 ? Map.of()
                                 : Map.of(BUSY, counted ? Optional.of(target) : Optional.empty()),
                         List.of()));
+    }
+
+    /** What is to be written, and what to be taken away; all of them go together. */
+    private Map<String, Optional<String>> annotations(boolean given) {
+        boolean isDear = DEAR.equals(Fields.annotation(object, COST));
+        var changes = new TreeMap<String, Optional<String>>();
+        if (given != isDear) {
+            changes.put(COST, given ? Optional.of(DEAR) : Optional.empty());
+        }
+        KEEPS_NODE.forEach(
+                (key, value) -> {
+                    boolean is = value.equals(Fields.annotation(object, key));
+                    // what is on a pod without the first mark, somebody else has set
+                    if (!others.contains(key) && given != is && (given || isDear)) {
+                        changes.put(key, given ? Optional.of(value) : Optional.empty());
+                    }
+                });
+        return changes;
     }
 }

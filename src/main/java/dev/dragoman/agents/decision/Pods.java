@@ -61,7 +61,13 @@ final class Pods {
     static Map<String, Object> template(CdTarget target, String inputs, long grace, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("labels", target.selector());
-        metadata.put("annotations", Map.of(AgentNames.INPUTS, inputs));
+        var annotations = new LinkedHashMap<String, Object>();
+        annotations.put(AgentNames.INPUTS, inputs);
+        if (job) {
+            // started for a job, and nobody marks it
+            annotations.putAll(AgentPod.KEEPS_NODE);
+        }
+        metadata.put("annotations", annotations);
         var spec = new LinkedHashMap<String, Object>();
         spec.put("containers", List.of(container(target)));
         spec.put("dnsConfig", target.map("dnsConfig"));

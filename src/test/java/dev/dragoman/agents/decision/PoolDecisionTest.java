@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Results;
+import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,13 +36,20 @@ class PoolDecisionTest {
                             "spec",
                             Map.of("tokenRef", "token")));
 
+    private static final Map<String, String> SPARED =
+            Map.of(
+                    "controller.kubernetes.io/pod-deletion-cost",
+                    "1000",
+                    "cluster-autoscaler.kubernetes.io/safe-to-evict",
+                    "false",
+                    "karpenter.sh/do-not-disrupt",
+                    "true");
+
     private static AgentPod pod(boolean counted, boolean dear, boolean deleting) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", "a");
         metadata.put("labels", counted ? Map.of(AgentPod.BUSY, "agents") : Map.of());
-        metadata.put(
-                "annotations",
-                dear ? Map.of("controller.kubernetes.io/pod-deletion-cost", "1000") : Map.of());
+        metadata.put("annotations", dear ? SPARED : Map.of());
         if (deleting) {
             metadata.put("deletionTimestamp", "now");
         }
@@ -77,16 +87,56 @@ class PoolDecisionTest {
             }
             change.ifPresent(each -> labels.putAll(each.labels()));
             boolean now = labels.getOrDefault(AgentPod.BUSY, Optional.empty()).isPresent();
-            boolean nowDear =
-                    change.flatMap(each -> each.annotations().values().stream().findFirst())
-                            .map(Optional::isPresent)
-                            .orElse(wasDear);
+            var shown = new HashMap<>(wasDear ? SPARED : Map.of());
+            change.ifPresent(
+                    each ->
+                            each.annotations()
+                                    .forEach(
+                                            (key, value) ->
+                                                    shown.compute(
+                                                            key, (_, _) -> value.orElse(null))));
             assertThat(now).as("counted").isEqualTo(counted);
-            assertThat(nowDear).as("spared").isEqualTo(dear);
+            assertThat(shown).as("spared").isEqualTo(dear ? SPARED : Map.of());
             assertThat(change.isPresent())
                     .as("nothing is written that is there")
                     .isEqualTo(wasCounted != counted || wasDear != dear);
         }
+    }
+
+    /** One that an earlier version has marked, and what others have set on pods and template. */
+    @ParameterizedTest
+    @CsvSource({
+        // before, annotations of the template, has a job, what is changed
+        "controller.kubernetes.io/pod-deletion-cost=1000, '', true,"
+                + " 'cluster-autoscaler.kubernetes.io/safe-to-evict=false karpenter.sh/do-not-disrupt=true'",
+        "controller.kubernetes.io/pod-deletion-cost=1000, '', false, 'controller.kubernetes.io/pod-deletion-cost='",
+        "karpenter.sh/do-not-disrupt=true, '', false, ''",
+        "karpenter.sh/do-not-disrupt=true, karpenter.sh/do-not-disrupt, true,"
+                + " 'cluster-autoscaler.kubernetes.io/safe-to-evict=false controller.kubernetes.io/pod-deletion-cost=1000'",
+        "controller.kubernetes.io/pod-deletion-cost=1000 karpenter.sh/do-not-disrupt=true, karpenter.sh/do-not-disrupt, false,"
+                + " controller.kubernetes.io/pod-deletion-cost=",
+        "cluster-autoscaler.kubernetes.io/safe-to-evict=true, cluster-autoscaler.kubernetes.io/safe-to-evict, true,"
+                + " 'controller.kubernetes.io/pod-deletion-cost=1000 karpenter.sh/do-not-disrupt=true'",
+    })
+    void whatOthersHaveSetStays(String before, String template, boolean busy, String changed) {
+        var annotations = new HashMap<String, String>();
+        for (var each : before.split(" ")) {
+            annotations.put(each.split("=")[0], each.split("=")[1]);
+        }
+        var labels = busy ? Map.of(AgentPod.BUSY, "agents") : Map.of();
+        var pod =
+                new AgentPod(
+                        Map.of(
+                                "metadata",
+                                Map.of("name", "a", "labels", labels, "annotations", annotations)),
+                        template.isEmpty() ? Set.of() : Set.of(template));
+        var change = pod.change(busy ? List.of(new Job("a", true)) : List.of(), "agents");
+        assertThat(
+                        change.map(MetadataChange::annotations).orElse(Map.of()).entrySet().stream()
+                                .map(each -> each.getKey() + "=" + each.getValue().orElse(""))
+                                .sorted()
+                                .collect(Collectors.joining(" ")))
+                .isEqualTo(changed);
     }
 
     @Test

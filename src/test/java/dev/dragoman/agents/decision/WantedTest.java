@@ -181,6 +181,11 @@ class WantedTest extends WantedFixture {
         assertThat(Fields.map(job, "spec", "scalingStrategy"))
                 .isEqualTo(Map.of("strategy", "accurate"));
         assertThat(Fields.map(job, "spec", "rollout")).isEqualTo(Map.of("strategy", "gradual"));
+        assertThat(
+                        Fields.map(
+                                job, "spec", "jobTargetRef", "template", "metadata", "annotations"))
+                .containsEntry("cluster-autoscaler.kubernetes.io/safe-to-evict", "false")
+                .containsEntry("karpenter.sh/do-not-disrupt", "true");
         assertThat(names(wanted().objects())).doesNotContain("Deployment/cdtarget-agent-keda");
         assertThat(names(wanted().obsolete())).containsExactly("Deployment/cdtarget-agent-keda");
     }
