@@ -135,7 +135,6 @@ final class Failures {
     private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {
         return new WriteRefused(
                 reason,
-                "%s: the API server refuses it: %s"
-                        .formatted(doing, Told.of(reply, secret)));
+                "%s: the API server refuses it: %s".formatted(doing, Told.of(reply, secret)));
     }
 }

@@ -29,7 +29,9 @@ class FailuresTest {
         return Failures.of(reply, REQUEST, secret);
     }
 
-    /** Which quota, policy or webhook it is, of a Secret too; what these write is told of others. */
+    /**
+     * Which quota, policy or webhook it is, of a Secret too; what these write is told of others.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -408,7 +408,14 @@ class KubeWritersIT {
         // the API server learns of it a moment later
         await().untilAsserted(
                         () ->
-                                assertThatThrownBy(() -> applier.apply(secret, new ApplyOptions("us", Optional.empty(), true)))
+                                assertThatThrownBy(
+                                                () ->
+                                                        applier.apply(
+                                                                secret,
+                                                                new ApplyOptions(
+                                                                        "us",
+                                                                        Optional.empty(),
+                                                                        true)))
                                         .isInstanceOf(WriteRefused.class)
                                         .hasMessageContaining("quota: small"));
     }

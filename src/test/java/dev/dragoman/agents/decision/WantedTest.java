@@ -112,7 +112,9 @@ class WantedTest extends WantedFixture {
         spec.put("env", own);
         assertThat(environment()).doesNotHaveDuplicates();
         assertThat(environment().contains("HTTPS_PROXY")).isEqualTo(proxy);
-        assertThat(container().get("env")).asInstanceOf(InstanceOfAssertFactories.LIST).containsAll(own);
+        assertThat(container().get("env"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .containsAll(own);
     }
 
     /** What comes first stays first: other orders would be other pods. */
@@ -181,9 +183,7 @@ class WantedTest extends WantedFixture {
         assertThat(Fields.map(job, "spec", "scalingStrategy"))
                 .isEqualTo(Map.of("strategy", "accurate"));
         assertThat(Fields.map(job, "spec", "rollout")).isEqualTo(Map.of("strategy", "gradual"));
-        assertThat(
-                        Fields.map(
-                                job, "spec", "jobTargetRef", "template", "metadata", "annotations"))
+        assertThat(Fields.map(job, "spec", "jobTargetRef", "template", "metadata", "annotations"))
                 .containsEntry("cluster-autoscaler.kubernetes.io/safe-to-evict", "false")
                 .containsEntry("karpenter.sh/do-not-disrupt", "true");
         assertThat(names(wanted().objects())).doesNotContain("Deployment/cdtarget-agent-keda");
