@@ -41,6 +41,6 @@ class TrustTest {
     }
 
     private static X509Certificate first(Issued issued) {
-        return (X509Certificate) issued.chain().getFirst();
+        return issued.chain().getFirst();
     }
 }
