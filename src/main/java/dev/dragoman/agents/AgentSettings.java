@@ -49,8 +49,15 @@ public record AgentSettings(
     private static final String OWN = "DRAGOMAN_CDTARGETS";
     private static final String OFF = "off";
 
-    /** Of Azure DevOps, as the predecessor has them. */
-    private static final String POOL = "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24";
+    /**
+     * Of Azure DevOps, as Microsoft publishes them for connections to it. The first four are those
+     * that the predecessor has; they were published before May 2025, and nobody has to close them.
+     */
+    private static final String POOL =
+            "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24"
+                    + " 150.171.22.0/24 150.171.23.0/24 150.171.73.0/24 150.171.74.0/24"
+                    + " 150.171.75.0/24 150.171.76.0/24"
+                    + " 2620:1ec:50::/48 2620:1ec:51::/48 2603:1061:10::/48";
 
     /** An empty list; without a value it is the default. */
     private static final String NONE = "none";

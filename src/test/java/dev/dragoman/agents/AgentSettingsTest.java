@@ -14,14 +14,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Settings of build agents. */
 class AgentSettingsTest {
     @Test
-    void theDefaultsAreThoseOfThePredecessorButForItsOpenRule() {
+    void theDefaultsAreThoseOfThePredecessorButForWhatIsOpen() {
         var settings = AgentSettings.from(Map.of());
         assertThat(settings.enabled()).isFalse();
         assertThat(settings.portsNamespace()).isEqualTo("cdtarget-operator");
         assertThat(settings.egress().open()).isFalse();
         assertThat(settings.egress().pool().stream().map(Block::text))
                 .containsExactly(
-                        "13.107.6.0/24", "13.107.9.0/24", "13.107.42.0/24", "13.107.43.0/24");
+                        "13.107.6.0/24",
+                        "13.107.9.0/24",
+                        "13.107.42.0/24",
+                        "13.107.43.0/24",
+                        "150.171.22.0/24",
+                        "150.171.23.0/24",
+                        "150.171.73.0/24",
+                        "150.171.74.0/24",
+                        "150.171.75.0/24",
+                        "150.171.76.0/24",
+                        "2620:1ec:50::/48",
+                        "2620:1ec:51::/48",
+                        "2603:1061:10::/48");
         assertThat(settings.grace()).isEqualTo(Duration.ofHours(1));
         assertThat(settings.pace()).as("names are not resolved").isEmpty();
         var pace = AgentSettings.from(Map.of("DRAGOMAN_CDTARGETS_RESOLVE", "1m")).pace();
