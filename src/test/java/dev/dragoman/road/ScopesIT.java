@@ -277,8 +277,7 @@ class ScopesIT {
 
         account("ordersdata", "{name: orders}");
         var condition =
-                road.reason(
-                        Teams.STORAGE, "StorageAccount", "ordersdata", "SubscriptionMismatch");
+                road.reason(Teams.STORAGE, "StorageAccount", "ordersdata", "SubscriptionMismatch");
         assertThat(condition.get("message").toString())
                 .contains(road.azure.subscriptionId(), known.subscription(), "spec.owner.armId");
         assertThat(asked("ordersdata")).isFalse();
