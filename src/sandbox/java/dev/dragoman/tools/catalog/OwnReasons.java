@@ -175,7 +175,7 @@ final class OwnReasons {
                 "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace.");
         all.put(
                 "Forbidden",
-                "The operator has no right to write an object. Grant the right that the message names.");
+                "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");
         all.put(
                 "OverlayFailed",
                 "A file of an overlay failed. Correct the file that the message names, and restart the operator ([overlays](overlays.md)).");
