@@ -21,8 +21,8 @@ final class MovedTable {
         ## Values that others move
 
         An autoscaler, an upgrade channel or a failover moves values in Azure by your own wish. While your spec has such a
-        setting, Azure's value counts for the one in the spec. Nothing is sent because of it, and an edit of another field sends
-        it as Azure has it. When you change the value itself, yours is sent.
+        setting, Azure's value counts for the one in the spec. Nothing is sent because of it. An edit of another field sends the
+        value as Azure has it. When you change the value itself, yours is sent.
 
         When you take the setting away, your value counts again. But what has grown stays, sizes and versions alike, until you
         change the value. Bounds that an edit changes hold for the value too. The condition `ValuesKept` names each value that
@@ -32,10 +32,12 @@ final class MovedTable {
         |---|---|---|---|---|
         %s
 
-        Looked at and left out, as nothing that is sent moves: scaling that has bounds alone (container apps,
-        machine learning clusters, firewalls, gateways), pausing and stopping by themselves (SQL, Kusto, Spark),
-        `imageReference.version` of scale sets, which must be `latest` for automatic upgrades, and worker profiles of
-        `OpenShiftCluster`, which Azure only takes when the cluster is made.
+        These were looked at and left out, as nothing that is sent moves:
+
+        - scaling that has bounds alone: container apps, machine learning clusters, firewalls, gateways;
+        - pausing and stopping by themselves: SQL, Kusto, Spark;
+        - `imageReference.version` of scale sets, which must be `latest` for automatic upgrades;
+        - worker profiles of `OpenShiftCluster`, which Azure only takes when the cluster is made.
         """
                 .formatted(rows);
     }

@@ -31,10 +31,10 @@ final class OwnReasons {
                 `NotInAppliedVersion` where the applied version does not have a field or does not allow a value. Its reason is
                 `UnknownAnnotation` where only an annotation does nothing.
 
-                The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay:
-                `MovedByOthers` where an autoscaler or the like may move them ([kinds](kinds.md#values-that-others-move)),
-                `NotMadeSmaller` where it no longer may, and `NoLongerAskedFor` where a field was taken out of the spec and
-                Azure keeps it as it was.
+                The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay.
+                Its reason is `MovedByOthers` where an autoscaler or the like may move them
+                ([kinds](kinds.md#values-that-others-move)). It is `NotMadeSmaller` where it no longer may. It is
+                `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was.
 
                 The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
                 The first three repairs are made at once, the next after ten minutes, and each pause is twice the one before, up

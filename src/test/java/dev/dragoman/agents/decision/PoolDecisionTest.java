@@ -120,8 +120,8 @@ class PoolDecisionTest {
     })
     void whatOthersHaveSetStays(String before, String template, boolean busy, String changed) {
         var annotations = new HashMap<String, String>();
-        for (var each : before.split(" ")) {
-            annotations.put(each.split("=")[0], each.split("=")[1]);
+        for (var each : before.split(" ", -1)) {
+            annotations.put(each.replaceFirst("=.*", ""), each.replaceFirst(".*=", ""));
         }
         var labels = busy ? Map.of(AgentPod.BUSY, "agents") : Map.of();
         var pod =
