@@ -48,11 +48,13 @@ public final class AppliedVersion {
         Values.text(annotations.get(AppliedVersionPolicy.ANNOTATION)).ifPresent(out::add);
         var recorded =
                 Values.text(annotations.get(LAST_APPLIED)).flatMap(AppliedVersion::apiVersion);
-        var since = recorded.isEmpty() ? "" : recordedAt(object);
+        var since = recordedAt(object);
         var newer = new ArrayList<String>();
         var others = new ArrayList<String>();
         for (var owner : owners(object)) {
-            boolean later = !since.isEmpty() && time(owner).compareTo(since) > 0;
+            boolean later =
+                    since.isEmpty()
+                            || (!since.get().isEmpty() && time(owner).compareTo(since.get()) > 0);
             version(owner.get("apiVersion")).ifPresent(later ? newer::add : others::add);
         }
         out.addAll(newer);
@@ -62,9 +64,10 @@ public final class AppliedVersion {
     }
 
     /**
-     * When client-side apply last wrote its record; empty where nobody owns it, or no time says it.
+     * When client-side apply last wrote its record, an empty text where no time says it. Empty where
+     * nobody owns the record: another manager has taken over what the client had, and it is old.
      */
-    private static String recordedAt(Map<String, Object> object) {
+    private static Optional<String> recordedAt(Map<String, Object> object) {
         return entries(object)
                 .filter(
                         entry ->
@@ -75,8 +78,7 @@ public final class AppliedVersion {
                                                         "f:annotations"))
                                         .containsKey("f:" + LAST_APPLIED))
                 .map(AppliedVersion::time)
-                .max(Comparator.naturalOrder())
-                .orElse("");
+                .max(Comparator.naturalOrder());
     }
 
     private static Optional<String> apiVersion(String lastApplied) {

@@ -74,8 +74,10 @@ class AppliedVersionTest {
         MORNING + ", '', " + NOON + ", 2025-06-01",
         // within one second nothing is known
         NOON + ", " + NOON + ", " + NOON + ", 2023-01-01",
-        // nobody owns the record, as after managedFields were cleared, or no time says when
-        "'', '', " + NOON + ", 2023-01-01",
+        // nobody owns the record: kubectl gives it up where it applies as another manager
+        "'', '', " + NOON + ", 2025-06-01",
+        "'', '', none, 2025-06-01",
+        // no time says when
         "none, '', " + NOON + ", 2023-01-01",
         NOON + ", '', none, 2023-01-01",
     })
