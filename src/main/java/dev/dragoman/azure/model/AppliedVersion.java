@@ -64,8 +64,9 @@ public final class AppliedVersion {
     }
 
     /**
-     * When client-side apply last wrote its record, an empty text where no time says it. Empty where
-     * nobody owns the record: another manager has taken over what the client had, and it is old.
+     * When client-side apply last wrote its record, an empty text where no time says it. Empty
+     * where nobody owns the record: another manager has taken over what the client had, and it is
+     * old.
      */
     private static Optional<String> recordedAt(Map<String, Object> object) {
         return entries(object)
