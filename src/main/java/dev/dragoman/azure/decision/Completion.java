@@ -182,7 +182,12 @@ final class Completion {
                                 .notEchoed()
                                 .containsAll(Creation.drift(facts, done, got.body()));
         return equal
-                ? Exporting.next(facts, done, facts.state().accepted(hash), got.body(), List.of())
+                ? Exporting.next(
+                        facts,
+                        done,
+                        Creation.asAsked(facts, done, facts.state(), got.body()),
+                        got.body(),
+                        List.of())
                 : otherwise.get();
     }
 

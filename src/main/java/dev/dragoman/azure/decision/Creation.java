@@ -90,7 +90,7 @@ final class Creation {
         if (send) {
             return put(facts, done, state);
         }
-        var accepted = moved(facts, done, state.accepted(desired.hash()), got.body());
+        var accepted = asAsked(facts, done, state, got.body());
         return Exporting.next(
                 facts,
                 done,
@@ -129,11 +129,28 @@ final class Creation {
                 : state.withRepairs(state.repairs().repaired(written, facts.timing().now()));
     }
 
+    /**
+     * What is to be remembered of a resource that is as it is asked for. The mark of which fields
+     * were sent is that of the PUT; without one, as where its answer was lost, it is made here.
+     */
+    static OwnState asAsked(Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+        var hash = facts.desired().orElseThrow().hash();
+        boolean known = state.acceptedHash().filter(hash::equals).isPresent();
+        var accepted = moved(facts, done, state.accepted(hash), shown);
+        return known ? accepted : marked(facts, done, accepted, shown);
+    }
+
     /** Remembers what was asked for of what others may move. */
     private static OwnState moved(
             Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
         var against = facts.desired().orElseThrow().against();
         return state.withMoved(against.moved(LookUps.complete(facts, done), shown));
+    }
+
+    private static OwnState marked(
+            Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+        var against = facts.desired().orElseThrow().against();
+        return state.withFields(against.fields(LookUps.complete(facts, done), shown));
     }
 
     /** What is there and stays as it is needs nobody's leave. */
@@ -303,16 +320,7 @@ final class Creation {
             return open.get();
         }
         var differing = drift(facts, done, resource);
-        var mark =
-                facts.desired()
-                        .orElseThrow()
-                        .against()
-                        .fields(LookUps.complete(facts, done), resource);
-        return Exporting.next(
-                facts,
-                done,
-                moved(facts, done, accepted.echoed(differing).withFields(mark), resource),
-                resource,
-                notes);
+        var state = marked(facts, done, accepted.echoed(differing), resource);
+        return Exporting.next(facts, done, moved(facts, done, state, resource), resource, notes);
     }
 }
