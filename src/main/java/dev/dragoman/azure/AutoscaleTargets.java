@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
@@ -49,6 +50,15 @@ final class AutoscaleTargets {
                                 Fields.metadata(object, "namespace"),
                                 String.valueOf(target.get("name")))
                         : id.toLowerCase(Locale.ROOT));
+    }
+
+    /** The rules of a kind, with the bounds that a setting has for this object of it. */
+    static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
+        return rules.scaled()
+                ? of(cache, key, id)
+                        .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high()))
+                        .orElse(rules)
+                : rules;
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
-import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
@@ -415,12 +414,6 @@ final class Observer {
                     subscription);
         }
 
-        private KindRules scaled() {
-            return AutoscaleTargets.of(cache, reconciliation.key(), id)
-                    .map(bounds -> kind.rules().scaledBetween(bounds.low(), bounds.high()))
-                    .orElse(kind.rules());
-        }
-
         /** What is written as it is, and what expressions read. */
         private List<Export> exportedValues() {
             return Stream.concat(
@@ -447,7 +440,8 @@ final class Observer {
                     new Facts(
                             subject(object),
                             new Facts.Type(
-                                    kind.rules().scaled() ? scaled() : kind.rules(),
+                                    AutoscaleTargets.rules(
+                                            kind.rules(), cache, reconciliation.key(), id),
                                     kind.verbs().contains(AzureKind.Verb.DELETE),
                                     detaching),
                             claimed(object),

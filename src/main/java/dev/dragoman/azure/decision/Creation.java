@@ -60,17 +60,7 @@ final class Creation {
             return Registration.next(facts, done, got, "read " + facts.subject().display());
         }
         if (!got.ok()) {
-            if (Decision.keepsReady(facts, got)) {
-                return Decision.quiet(
-                        facts,
-                        Decision.problem(facts, got, "compare " + facts.subject().display())
-                                .outcome());
-            }
-            return Decision.failed(
-                    facts,
-                    state,
-                    Decision.problem(facts, got, "read " + facts.subject().display()),
-                    FAILED);
+            return unread(facts, state, got);
         }
         if (got.transitional()) {
             return wanted(facts, state)
@@ -99,6 +89,14 @@ final class Creation {
                         : accepted,
                 got.body(),
                 List.of());
+    }
+
+    private static Step unread(Facts facts, OwnState state, Answer got) {
+        var name = facts.subject().display();
+        return Decision.keepsReady(facts, got)
+                ? Decision.quiet(facts, Decision.problem(facts, got, "compare " + name).outcome())
+                : Decision.failed(
+                        facts, state, Decision.problem(facts, got, "read " + name), FAILED);
     }
 
     /** What somebody else has written since Azure accepted the body. */
