@@ -95,9 +95,8 @@ final class Requests {
         var client = client(seen);
         var url = url(client, id, seen.version().apiVersion(), how.query());
         var answer =
-                writes.writing(
+                writes.deleting(
                         id,
-                        shared(seen),
                         () ->
                                 client.send(
                                         new ArmRequest(

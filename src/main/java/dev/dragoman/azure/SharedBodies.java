@@ -65,8 +65,7 @@ final class SharedBodies {
     }
 
     /**
-     * Writes or deletes a resource, or answers as Azure does of one that has changed, with nothing
-     * sent.
+     * Writes a resource, or answers as Azure does of one that has changed, with nothing sent.
      *
      * @param id its ARM id
      * @param shared whether its body has children in it
@@ -83,6 +82,18 @@ final class SharedBodies {
                 writes.endParent();
             }
         }
+        return asChild(id, write);
+    }
+
+    /**
+     * Deletes a resource, or answers as {@link #writing}. With a parent its children go, whichever
+     * there are: nobody looks before.
+     */
+    Answer deleting(String id, Supplier<Answer> delete) {
+        return asChild(id, delete);
+    }
+
+    private Answer asChild(String id, Supplier<Answer> write) {
         var around = parents.get(parent(key(id)));
         if (around == null) {
             return write.get();

@@ -82,6 +82,21 @@ class SharedBodiesTest {
         assertThat(refused.outdated()).isTrue();
     }
 
+    /** Nobody looks before a deletion, so that it would wait for ever. */
+    @Test
+    void aParentIsDeletedWhateverWasWrittenBelow() {
+        assertThat(look()).isEqualTo(200);
+        assertThat(subnet(() -> DONE)).isEqualTo(200);
+        assertThat(bodies.deleting(NETWORK, () -> DONE).status()).isEqualTo(200);
+    }
+
+    @Test
+    void theDeletionOfAChildIsAWriteOfIt() {
+        assertThat(look()).isEqualTo(200);
+        assertThat(bodies.deleting(SUBNET, () -> DONE).status()).isEqualTo(200);
+        assertThat(network(() -> DONE)).isEqualTo(412);
+    }
+
     /** Of resources whose children are not in their body nothing is remembered. */
     @Test
     void othersAreWrittenAtAnyTime() {

@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Patience;
 import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.tier.Full;
 import java.util.List;
@@ -170,6 +171,10 @@ class MovedByOthersIT {
             assertThat(road.azure(network + "/subnets/net-" + i, "/properties/addressPrefix"))
                     .isEqualTo("10.0.%d.0/24".formatted(i));
         }
+        road.applyServed(subnet(12));
+        road.ready("virtualnetworkssubnet/net-12");
+        var _ = road.kubectl("delete", "virtualnetwork/network", Patience.timeout());
+        assertThat(road.azure.control().get(network)).isEmpty();
     }
 
     private static com.fasterxml.jackson.databind.JsonNode json(String text) {
