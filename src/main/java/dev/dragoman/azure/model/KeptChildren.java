@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Children that live in the body of their parent: a PUT of the parent without them deletes them.
@@ -52,11 +53,19 @@ public final class KeptChildren {
     private static List<Object> withTheirs(BodyField field, List<?> ours, List<?> theirs) {
         List<Object> out = new ArrayList<>(ours);
         for (Object child : theirs) {
-            if (named(ours, Values.object(child).get("name")) == null) {
+            if (named(ours, Values.object(child).get("name")) == null && !going(child)) {
                 out.add(taken(field, child));
             }
         }
         return out;
+    }
+
+    /** One that is being deleted would come back. */
+    private static boolean going(Object child) {
+        var element = Values.object(child);
+        var state = "provisioningState";
+        return Stream.of(element.get(state), Values.at(element, "properties", state))
+                .anyMatch(each -> "Deleting".equalsIgnoreCase(String.valueOf(each)));
     }
 
     /** The element of that name, in any case; null when there is none. */

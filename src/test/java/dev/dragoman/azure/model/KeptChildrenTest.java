@@ -120,6 +120,25 @@ class KeptChildrenTest {
                         "properties.subnets[0].properties.prefix", "properties.subnets[1]");
     }
 
+    /** A subnet shows it below properties, a pool of a cluster beside its name. */
+    @Test
+    void whatIsBeingDeletedDoesNotComeBack() {
+        var shown =
+                network(
+                        Map.of(
+                                "name",
+                                "a",
+                                "properties",
+                                Map.of("provisioningState", "Deleting", "prefix", "x")),
+                        Map.of("name", "b", "provisioningState", "deleting"),
+                        subnet("c", "10.0.0.0/24"));
+        assertThat(KeptChildren.added(NETWORK.body(), Map.of(), shown))
+                .isEqualTo(
+                        Map.of(
+                                "properties",
+                                Map.of("subnets", List.of(subnet("c", "10.0.0.0/24")))));
+    }
+
     @Test
     void theKindsWhoseChildrenLiveInTheParent() {
         assertThat(
