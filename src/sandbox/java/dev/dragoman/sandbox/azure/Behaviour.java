@@ -72,7 +72,7 @@ record Behaviour(
         visible = visible == null || visible;
         create = create == null ? Reply.sync(201) : create;
         update = update == null ? Reply.sync(200) : update;
-        delete = delete == null ? Reply.sync(200) : delete;
+        delete = delete == null ? Reply.empty(200) : delete;
         defaults = orMissing(defaults);
         created = orMissing(created);
         always = orMissing(always);
@@ -156,6 +156,10 @@ record Behaviour(
 
         static Reply sync(int status) {
             return new Reply(status, null, null, 0, null, null, null, null, false, null);
+        }
+
+        static Reply empty(int status) {
+            return new Reply(status, null, null, 0, null, null, null, Content.NONE, false, null);
         }
 
         boolean async() {

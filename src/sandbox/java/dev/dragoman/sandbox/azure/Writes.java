@@ -180,8 +180,9 @@ final class Writes {
                             throw f;
                         });
                 checks.dependents(resource, how, request.call()).forEach(resources::remove);
+                var last = content(reply, resource, request, null);
                 resources.remove(resource);
-                return new Answer(reply.status(), java.util.Map.of(), null);
+                return new Answer(reply.status(), java.util.Map.of(), last);
             }
             start(Operation.Verb.DELETE, resource, reply, failure.orElse(null));
         }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -206,8 +207,9 @@ class OavIT {
             client.send("GET", account + "/blobServices/default/containers/data", version, null);
         }
         client.send("POST", ACCOUNT.replace("acct1", "acct2023") + "/listKeys", "2023-01-01", null);
-        client.send("PUT", IDENTITY, "2023-01-31", "{\"location\":\"westus2\"}");
+        var identity = client.send("PUT", IDENTITY, "2023-01-31", "{\"location\":\"westus2\"}");
         client.send("GET", IDENTITY, "2023-01-31", null);
+        assigned(client, identity.body().at("/properties/principalId").asText());
         for (var version : List.of("2021-11-01", "2024-01-01")) {
             var bus = BUS + version.substring(0, 4);
             var accepted =
@@ -232,6 +234,19 @@ class OavIT {
         done(
                 client,
                 client.send("DELETE", RG, "2020-06-01", null).header("Location").orElseThrow());
+    }
+
+    private static void assigned(SdkClient client, String principal) {
+        var assignment =
+                RG + "/providers/Microsoft.Authorization/roleAssignments/" + UUID.randomUUID();
+        client.send(
+                "PUT",
+                assignment,
+                "2022-04-01",
+                """
+                {"properties":{"principalId":"%s","roleDefinitionId":"/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c"}}"""
+                        .formatted(principal));
+        client.send("DELETE", assignment, "2022-04-01", null);
     }
 
     private static void done(SdkClient client, String url) {
