@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 
 /** The condition that says that somebody writes the same fields again and again. Pure. */
 final class RepairsCondition {
-    private static final String TYPE = "RepairsDoNotHold";
-
     /** Fields that are named. */
     private static final int SHOWN = 5;
 
@@ -17,30 +15,30 @@ final class RepairsCondition {
 
     /** No condition where repairs hold. */
     static List<Condition> of(Repairs repairs, long generation) {
-        return repairs.fail()
-                ? List.of(
+        return repairs.failing().isEmpty()
+                ? List.of()
+                : List.of(
                         new Condition(
-                                TYPE,
+                                Repairs.CONDITION,
                                 true,
                                 Condition.Severity.WARNING,
-                                "WrittenAgain",
+                                Repairs.REASON,
                                 message(repairs),
-                                generation))
-                : List.of();
+                                generation));
     }
 
     private static String message(Repairs repairs) {
         var fields =
-                repairs.what().stream()
+                repairs.failing().stream()
                         .limit(SHOWN)
                         .map(Excerpt::value)
                         .collect(Collectors.joining(", "));
-        int more = repairs.what().size() - SHOWN;
-        return "%s%s: sent %d times in a row, and Azure showed something else again each time; sent again not before %s. Find who writes it, a policy or another tool, or write Azure's value into the spec"
+        int more = repairs.failing().size() - SHOWN;
+        return "%s%s: sent %d times, and Azure showed something else again each time; sent again not before %s. Find who writes it, a policy or another tool, or write Azure's value into the spec"
                 .formatted(
                         fields,
                         more > 0 ? " and %d more".formatted(more) : "",
-                        repairs.times(),
+                        repairs.most(),
                         repairs.next());
     }
 }

@@ -239,9 +239,14 @@ public final class Outcomes {
                 : line(failure);
     }
 
-    /** Mistakes of routes, which nobody can mend without the name of what is missing. */
+    /**
+     * Mistakes of routes, which nobody can mend without the name of what is missing, and errors of
+     * the virtual machine.
+     */
     private static boolean holdsNamesOnly(Throwable failure) {
-        return failure instanceof MethodNotFoundException
+        return failure instanceof VirtualMachineError
+                || failure instanceof LinkageError
+                || failure instanceof MethodNotFoundException
                 || failure instanceof NoSuchBeanException
                 || failure instanceof DirectConsumerNotAvailableException;
     }

@@ -4,21 +4,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * Repairs of the same fields in a row, with nothing that the user has changed between them:
- * somebody else writes them again and again. The first few are made at once, the others after
- * growing pauses. Immutable; a few hundred bytes in the status of an object.
+ * Repairs of the same fields, with nothing that the user has changed between them: somebody else
+ * writes them again and again. The first few of a field are made at once, the others after growing
+ * pauses. Immutable; a few hundred bytes in the status of an object.
  *
- * @param what fields that were repaired, sorted; none when nothing was
- * @param times how often in a row
- * @param last when the last one was made
+ * @param times how often each field was repaired; none when nothing was
+ * @param last when the last repair was made
  */
-public record Repairs(List<String> what, int times, Instant last) {
-    public static final Repairs NONE = new Repairs(List.of(), 0, Instant.EPOCH);
+public record Repairs(Map<String, Integer> times, Instant last) {
+    /** Type of the condition that tells of it. */
+    public static final String CONDITION = "RepairsDoNotHold";
+
+    /** Reason of that condition. */
+    public static final String REASON = "WrittenAgain";
 
     /** So many are made without a pause: a colleague at the portal is no reason to wait. */
     static final int AT_ONCE = 3;
@@ -32,26 +37,41 @@ public record Repairs(List<String> what, int times, Instant last) {
     /** A repair that was not undone for so long held. */
     private static final Duration HELD = Duration.ofHours(1);
 
-    /** Fields that are remembered. */
+    /** Fields that are remembered, those that were repaired most often. */
     private static final int NAMED = 20;
 
+    private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =
+            Map.Entry.<String, Integer>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey());
+
+    public static final Repairs NONE = new Repairs(Map.of(), Instant.EPOCH);
+
     public Repairs {
-        what = what.stream().sorted().limit(NAMED).toList();
+        var most = new TreeMap<String, Integer>();
+        times.entrySet().stream()
+                .sorted(OFTEN_FIRST)
+                .limit(NAMED)
+                .forEach(each -> most.put(each.getKey(), each.getValue()));
+        times = Collections.unmodifiableMap(most);
     }
 
     /** Reads what {@link #toStatus} has written; whatever else stands there is nothing. */
     public static Repairs of(Object status) {
-        if (!(status instanceof Map<?, ?> map)
-                || !(map.get("what") instanceof List<?> what)
-                || !(map.get("times") instanceof Number times)
-                || times.intValue() < 1) {
+        if (!(status instanceof Map<?, ?> map) || !(map.get("times") instanceof Map<?, ?> shown)) {
             return NONE;
         }
+        var times = new TreeMap<String, Integer>();
+        shown.forEach(
+                (field, count) -> {
+                    if (count instanceof Number number && number.intValue() > 0) {
+                        times.put(String.valueOf(field), number.intValue());
+                    }
+                });
         try {
-            return new Repairs(
-                    what.stream().map(String::valueOf).toList(),
-                    times.intValue(),
-                    Instant.parse(String.valueOf(map.get("last"))));
+            return times.isEmpty()
+                    ? NONE
+                    : new Repairs(times, Instant.parse(String.valueOf(map.get("last"))));
         } catch (DateTimeParseException e) {
             return NONE;
         }
@@ -60,37 +80,39 @@ public record Repairs(List<String> what, int times, Instant last) {
     /** The form that it has in a status. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
-        out.put("what", what);
         out.put("times", times);
         out.put("last", last.toString());
         return out;
     }
 
-    /** Whether these fields may be repaired now. */
+    /** Whether these fields may be repaired now: with one that waits all of them wait. */
     public boolean may(List<String> fields, Instant now) {
-        return !again(fields) || !now.isBefore(next());
+        return Collections.disjoint(failing(), fields) || !now.isBefore(next());
     }
 
-    /** When the same fields are repaired next, at the earliest. */
+    /** When what was repaired most often is repaired next, at the earliest. */
     public Instant next() {
         return last.plus(pause());
     }
 
     private Duration pause() {
-        if (times < AT_ONCE) {
+        if (most() < AT_ONCE) {
             return Duration.ZERO;
         }
-        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - AT_ONCE, DOUBLINGS));
+        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(most() - AT_ONCE, DOUBLINGS));
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 
-    private boolean again(List<String> fields) {
-        return !Collections.disjoint(what, fields);
+    /** How often that was repaired that was repaired most often. */
+    public int most() {
+        return times.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
     /** After these fields were repaired. */
     public Repairs repaired(List<String> fields, Instant now) {
-        return new Repairs(fields, again(fields) ? times + 1 : 1, now);
+        var all = new TreeMap<>(times);
+        fields.forEach(each -> all.merge(each, 1, Integer::sum));
+        return new Repairs(all, now);
     }
 
     /** After a look that found nothing to repair. */
@@ -99,8 +121,11 @@ public record Repairs(List<String> what, int times, Instant last) {
         return now.isAfter(last.plus(enough.compareTo(HELD) > 0 ? enough : HELD)) ? NONE : this;
     }
 
-    /** Whether repairs do not hold. */
-    public boolean fail() {
-        return times >= AT_ONCE;
+    /** Fields whose repairs do not hold, sorted. */
+    public List<String> failing() {
+        return times.entrySet().stream()
+                .filter(each -> each.getValue() >= AT_ONCE)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 }

@@ -41,15 +41,35 @@ class RepairsTest {
 
     @Test
     void otherFieldsAreRepairedAtOnce() {
+        var state = often(5);
+        assertThat(state.failing()).containsExactly("a", "b");
+        assertThat(state.may(FIELDS, BEGIN)).isFalse();
+        assertThat(state.may(List.of("a", "c"), BEGIN)).isFalse();
+        assertThat(state.may(List.of("c"), BEGIN)).isTrue();
+        assertThat(state.repaired(List.of("c"), BEGIN).failing()).containsExactly("a", "b");
+        assertThat(state.repaired(List.of("a"), BEGIN).most()).isEqualTo(6);
+    }
+
+    /** Somebody who writes now this field and now that one. */
+    @Test
+    void eachFieldIsCountedByItself() {
         var state = Repairs.NONE;
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 3; i++) {
+            for (var field : FIELDS) {
+                assertThat(state.may(List.of(field), BEGIN)).isTrue();
+                state = state.repaired(List.of(field), BEGIN);
+            }
+        }
+        assertThat(state.may(List.of("a"), BEGIN)).isFalse();
+        assertThat(state.may(List.of("b"), BEGIN)).isFalse();
+    }
+
+    private static Repairs often(int times) {
+        var state = Repairs.NONE;
+        for (int i = 0; i < times; i++) {
             state = state.repaired(FIELDS, BEGIN);
         }
-        assertThat(state.fail()).isTrue();
-        assertThat(state.may(FIELDS, BEGIN)).isFalse();
-        assertThat(state.may(List.of("c"), BEGIN)).isTrue();
-        assertThat(state.repaired(List.of("c"), BEGIN).times()).isEqualTo(1);
-        assertThat(state.repaired(List.of("a"), BEGIN).times()).isEqualTo(6);
+        return state;
     }
 
     /**
@@ -60,7 +80,7 @@ class RepairsTest {
         var once = Repairs.NONE.repaired(FIELDS, BEGIN);
         assertThat(once.held(BEGIN.plus(Duration.ofMinutes(60)))).isEqualTo(once);
         assertThat(once.held(BEGIN.plus(Duration.ofMinutes(61)))).isEqualTo(Repairs.NONE);
-        var often = new Repairs(FIELDS, 7, BEGIN);
+        var often = often(7);
         assertThat(often.next()).isEqualTo(BEGIN.plus(Duration.ofMinutes(160)));
         assertThat(often.held(BEGIN.plus(Duration.ofMinutes(320)))).isEqualTo(often);
         assertThat(often.held(BEGIN.plus(Duration.ofMinutes(321)))).isEqualTo(Repairs.NONE);
@@ -68,18 +88,21 @@ class RepairsTest {
 
     @Test
     void whatIsNoneIsNotRead() {
+        var last = BEGIN.toString();
         assertThat(Repairs.of(null)).isEqualTo(Repairs.NONE);
-        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 0, "last", "x")))
+        assertThat(Repairs.of(Map.of("times", 2, "last", last))).isEqualTo(Repairs.NONE);
+        assertThat(Repairs.of(Map.of("times", Map.of("a", 0), "last", last)))
                 .isEqualTo(Repairs.NONE);
-        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 2, "last", "x")))
+        assertThat(Repairs.of(Map.of("times", Map.of("a", 2), "last", "x")))
                 .isEqualTo(Repairs.NONE);
-        assertThat(Repairs.of(Map.of("what", List.of("a"), "times", 2, "last", BEGIN.toString())))
-                .isEqualTo(new Repairs(List.of("a"), 2, BEGIN));
+        assertThat(Repairs.of(Map.of("times", Map.of("a", 2, "b", "x"), "last", last)))
+                .isEqualTo(new Repairs(Map.of("a", 2), BEGIN));
     }
 
     @Test
     void fewFieldsAreRemembered() {
         var many = java.util.stream.IntStream.range(0, 50).mapToObj(i -> "f" + i).toList();
-        assertThat(Repairs.NONE.repaired(many, BEGIN).what()).hasSize(20);
+        var state = often(2).repaired(many, BEGIN);
+        assertThat(state.times()).hasSize(20).containsEntry("a", 2).containsEntry("b", 2);
     }
 }

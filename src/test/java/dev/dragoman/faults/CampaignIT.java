@@ -20,6 +20,16 @@ class CampaignIT {
     }
 
     @Test
+    void networkWithSubnet() {
+        assertThat(everything(new NetworkScenario()).deviating()).isEmpty();
+    }
+
+    @Test
+    void autoscaledPool() {
+        assertThat(everything(new PoolScenario()).deviating()).isEmpty();
+    }
+
+    @Test
     void vendedNamespace() {
         assertThat(everything(VendingScenario.wholeLife()).deviating()).isEmpty();
     }

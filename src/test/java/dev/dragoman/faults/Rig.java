@@ -49,6 +49,11 @@ final class Rig implements AutoCloseable {
         this.maker = maker;
         scenario.account().install(plane);
         install = scenario.account().on(plane);
+        install.kindsAndRightsOnce(
+                scenario.kinds().stream()
+                        .filter(kind -> kind.apiVersion().contains(".azure.com/"))
+                        .map(kind -> kind.apiVersion().split("/", 2)[0] + "/" + kind.kind())
+                        .toList());
         kubeconfig = install.operatorKubeconfig();
         part = new AzurePart().start(plane, scenario.account().user());
         azure = part.azure();

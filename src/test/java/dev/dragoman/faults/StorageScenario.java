@@ -2,17 +2,14 @@ package dev.dragoman.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 
 /** A group, and in it a storage account that takes its time and exports a key. */
-final class StorageScenario implements Scenario {
-    private static final String GROUPS = "resources.azure.com/v1api20200601";
-    private static final String ACCOUNTS = "storage.azure.com/v20230101";
+final class StorageScenario extends AzureScenario {
+    private static final Kind ACCOUNT = new Kind("storage.azure.com/v20230101", "StorageAccount");
 
     private final boolean whole;
 
@@ -36,25 +33,15 @@ final class StorageScenario implements Scenario {
     }
 
     @Override
-    public Map<String, String> environment() {
-        return Map.of();
-    }
-
-    @Override
-    public List<String> namespaces(String run) {
-        return List.of(run);
-    }
-
-    @Override
     public List<Kind> kinds() {
-        return List.of(new Kind(GROUPS, "ResourceGroup"), new Kind(ACCOUNTS, "StorageAccount"));
+        return List.of(GROUP, ACCOUNT);
     }
 
     @Override
     public void play(Stage stage) {
         group(stage, "orders");
         stage.apply(stage.run, account(stage.run, "Hot"));
-        ready(stage);
+        ready(stage, ACCOUNT);
         stage.checkpoint("created");
         exported(stage);
         if (!whole) {
@@ -66,57 +53,12 @@ final class StorageScenario implements Scenario {
         exported(stage);
         group(stage, "billing");
         stage.apply(stage.run, account(stage.run, "Cool"));
-        ready(stage);
+        ready(stage, ACCOUNT);
         stage.checkpoint("edited");
-        for (var kind : kinds().reversed()) {
-            // or it would depend on the machine whether the group takes the account along
-            delete(stage, kind);
-            stage.until(kind + " is gone", () -> get(stage, kind) == null);
-        }
+        deleteAll(stage);
         stage.until("the garbage collector took the Secret", () -> secret(stage) == null);
         stage.checkpoint("deleted");
         assertThat(stage.azure().resources()).noneMatch(id -> id.contains(stage.run));
-    }
-
-    /** Waits, or it would depend on the machine how far the group is when the account begins. */
-    private static void group(Stage stage, String team) {
-        stage.apply(stage.run, group(stage.run, team));
-        stage.until("the group is Ready", () -> ready(stage, new Kind(GROUPS, "ResourceGroup")));
-    }
-
-    private static void ready(Stage stage) {
-        stage.until(
-                "group and account are Ready",
-                () ->
-                        ready(stage, new Kind(GROUPS, "ResourceGroup"))
-                                && ready(stage, new Kind(ACCOUNTS, "StorageAccount")));
-    }
-
-    private static boolean ready(Stage stage, Kind kind) {
-        var object = get(stage, kind);
-        List<Map<String, Object>> conditions =
-                object == null ? null : object.get("status", "conditions");
-        return conditions != null
-                && conditions.stream()
-                        .anyMatch(
-                                c ->
-                                        "Ready".equals(c.get("type"))
-                                                && "True".equals(c.get("status"))
-                                                && object.getMetadata()
-                                                        .getGeneration()
-                                                        .equals(generation(c)));
-    }
-
-    private static Long generation(Map<String, Object> condition) {
-        return condition.get("observedGeneration") instanceof Number n ? n.longValue() : null;
-    }
-
-    private static GenericKubernetesResource get(Stage stage, Kind kind) {
-        return stage.client()
-                .genericKubernetesResources(kind.apiVersion(), kind.kind())
-                .inNamespace(stage.run)
-                .withName(stage.run)
-                .get();
     }
 
     private static Secret secret(Stage stage) {
@@ -131,37 +73,6 @@ final class StorageScenario implements Scenario {
                         Base64.getDecoder().decode(secret.getData().get("key")),
                         StandardCharsets.UTF_8);
         assertThat(key).as("the exported key").isNotBlank();
-    }
-
-    @Override
-    public void withdraw(Stage stage) {
-        kinds().forEach(kind -> delete(stage, kind));
-    }
-
-    private static void delete(Stage stage, Kind kind) {
-        var _ =
-                stage.client()
-                        .genericKubernetesResources(kind.apiVersion(), kind.kind())
-                        .inNamespace(stage.run)
-                        .withName(stage.run)
-                        .delete();
-    }
-
-    @Override
-    public boolean withdrawn(Stage stage) {
-        return kinds().stream().allMatch(kind -> get(stage, kind) == null);
-    }
-
-    private static String group(String run, String team) {
-        return """
-        apiVersion: %s
-        kind: ResourceGroup
-        metadata: {name: %s}
-        spec:
-          location: westeurope
-          tags: {team: %s}
-        """
-                .formatted(GROUPS, run, team);
     }
 
     private static String account(String run, String tier) {
@@ -179,6 +90,6 @@ final class StorageScenario implements Scenario {
             secrets:
               key1: {name: %s, key: key}
         """
-                .formatted(ACCOUNTS, run, run, tier, run);
+                .formatted(ACCOUNT.apiVersion(), run, run, tier, run);
     }
 }

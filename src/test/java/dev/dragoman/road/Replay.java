@@ -336,7 +336,7 @@ final class Replay {
     }
 
     /** All at once, as a namespace is deleted: nothing stays, here or there. */
-    private static void deleted(Road road, ReplayFolder folder) {
+    static void deleted(Road road, ReplayFolder folder) {
         var resources =
                 folder.objects().stream()
                         .filter(object -> object.containsKey("spec"))
@@ -351,7 +351,7 @@ final class Replay {
         assertThat(road.azure.control().resources()).as("left in Azure").isEmpty();
     }
 
-    private static Set<String> kinds(ReplayFolder folder) {
+    static Set<String> kinds(ReplayFolder folder) {
         return folder.objects().stream()
                 .filter(object -> object.containsKey("spec"))
                 .map(
@@ -376,7 +376,7 @@ final class Replay {
                         "There is nothing yet.");
     }
 
-    private static String manifest(ReplayFolder folder, String subscription)
+    static String manifest(ReplayFolder folder, String subscription)
             throws JsonProcessingException {
         List<String> documents = new ArrayList<>();
         for (Map<String, Object> object : folder.objects()) {
@@ -387,7 +387,7 @@ final class Replay {
         return String.join("\n---\n", documents);
     }
 
-    private static String resource(Map<String, Object> object) {
+    static String resource(Map<String, Object> object) {
         String group = ((String) object.get("apiVersion")).split("/", 2)[0];
         var kind = Catalog.load().find(group, (String) object.get("kind")).orElseThrow();
         var metadata = (Map<?, ?>) object.get("metadata");

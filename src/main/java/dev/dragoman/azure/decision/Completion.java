@@ -42,7 +42,8 @@ final class Completion {
             return poll(facts, operation);
         }
         return switch (Polling.read(done.poll().get(), operation.form())) {
-            case RUNNING, UNKNOWN, FAILED -> afterPoll(facts, done, operation, done.poll().get());
+            case RUNNING, SILENT, UNKNOWN, FAILED ->
+                    afterPoll(facts, done, operation, done.poll().get());
             case LOST ->
                     Decision.failed(
                             facts,
@@ -62,7 +63,7 @@ final class Completion {
     static Step afterRegistration(Facts facts, Progress done, Answer polled) {
         return switch (Polling.read(polled, Form.PROVIDER)) {
             case RUNNING -> still(facts, polled);
-            case UNKNOWN ->
+            case SILENT, UNKNOWN ->
                     Decision.unanswered(
                             facts,
                             polled,
@@ -84,12 +85,12 @@ final class Completion {
                             ? Creation.put(
                                     facts, done, facts.state().accepted(operation.bodyHash()))
                             : still(facts, polled);
-            case UNKNOWN ->
-                    Decision.unanswered(
-                            facts,
-                            polled,
-                            "ask for the operation of " + facts.subject().display(),
-                            Creation.FAILED);
+            case UNKNOWN -> unanswered(facts, polled);
+            case SILENT ->
+                    operation.asks(Form.RESOURCE)
+                            ? unanswered(facts, polled)
+                            : look.map(got -> afterSilence(facts, done, operation, polled, got))
+                                    .orElseGet(Step.Get::new);
             case FAILED ->
                     Creation.refused(
                             facts,
@@ -165,6 +166,36 @@ final class Completion {
         return got.ok()
                 ? adoptable(facts, done, got, () -> waiting(facts, unknown, LOST_WAIT, List.of()))
                 : unreadable(facts, unknown, got);
+    }
+
+    private static Step unanswered(Facts facts, Answer polled) {
+        return Decision.unanswered(
+                facts,
+                polled,
+                "ask for the operation of " + facts.subject().display(),
+                Creation.FAILED);
+    }
+
+    /**
+     * Azure fails to tell of the operation. It has ended where the resource is what it is to be. A
+     * new resource that Azure calls done is asked once more, and then noted as it is. For all
+     * others the operation counts as lost when a resync finds it still silent.
+     */
+    private static Step afterSilence(
+            Facts facts, Progress done, Operation operation, Answer polled, Answer got) {
+        boolean made =
+                facts.state().acceptedHash().isEmpty()
+                        && "succeeded".equalsIgnoreCase(got.provisioningState());
+        if (got.ok() && operation.accepted() && made) {
+            var told = facts.state().running(operation.byResource());
+            return adoptable(facts, done, got, () -> waiting(facts, told, LOST_WAIT, List.of()));
+        }
+        if (facts.timing().resync()) {
+            return afterLoss(facts, done, operation, got);
+        }
+        return got.ok() && !got.transitional() && operation.accepted()
+                ? adoptable(facts, done, got, () -> unanswered(facts, polled))
+                : unanswered(facts, polled);
     }
 
     /** A resource that is as it should be, where no other body was accepted before. */

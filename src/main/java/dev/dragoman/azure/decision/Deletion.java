@@ -226,16 +226,25 @@ final class Deletion {
             Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
         return switch (Polling.read(polled, operation.form())) {
             case RUNNING -> waiting(facts, facts.state(), polled);
-            case UNKNOWN ->
-                    Decision.unanswered(
-                            facts,
-                            polled,
-                            "ask for the deletion of " + facts.subject().display(),
-                            FAILED);
+            case UNKNOWN -> unanswered(facts, polled);
+            // for ever, it may be: the resource tells
+            case SILENT ->
+                    done.get()
+                            .map(
+                                    got ->
+                                            got.gone()
+                                                    ? released(facts, got)
+                                                    : unanswered(facts, polled))
+                            .orElseGet(Step.Get::new);
             case SUCCEEDED -> new Step.Release(false);
             case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
+    }
+
+    private static Step unanswered(Facts facts, Answer polled) {
+        return Decision.unanswered(
+                facts, polled, "ask for the deletion of " + facts.subject().display(), FAILED);
     }
 
     /** Such a resource lives as long as its parent. */

@@ -4,16 +4,22 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * The end of every good reconciliation: values for the user's Secrets and ConfigMaps, then Ready.
  */
 final class Exporting {
+    /** Azure may still be at work. */
+    private static final Set<Polling.State> UNFINISHED =
+            EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
+
     private final Facts facts;
     private final Progress done;
     private final OwnState state;
@@ -56,7 +62,7 @@ final class Exporting {
                 continue;
             }
             var reached = reached(answer, before.isPresent());
-            if (reached == Polling.State.RUNNING || reached == Polling.State.UNKNOWN) {
+            if (UNFINISHED.contains(reached)) {
                 answer.operation().or(() -> before).ifPresent(url -> out.put(call, url));
             }
         }
@@ -136,7 +142,7 @@ final class Exporting {
                                                     nowhere(),
                                                     doing,
                                                     facts.timing().longestPause())));
-            case FAILED, LOST, UNKNOWN ->
+            case FAILED, LOST, SILENT, UNKNOWN ->
                     Optional.of(
                             ended(
                                     Problem.of(

@@ -20,6 +20,8 @@ final class Polling {
         FAILED,
         /** Azure no longer knows it; the resource itself must tell. */
         LOST,
+        /** Azure fails to say, for now or for ever; the resource itself may tell. */
+        SILENT,
         /** Azure could not be asked. */
         UNKNOWN
     }
@@ -66,7 +68,7 @@ final class Polling {
             case 404, 410 -> State.LOST;
             // about us or about the moment, not about the operation
             case 0, 401, 403, 429 -> "UntrustedHost".equals(code) ? State.LOST : State.UNKNOWN;
-            default -> polled.status() < 500 ? State.FAILED : State.UNKNOWN;
+            default -> polled.status() < 500 ? State.FAILED : State.SILENT;
         };
     }
 

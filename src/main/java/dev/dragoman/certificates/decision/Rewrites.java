@@ -39,9 +39,6 @@ record Rewrites(
         String certificate,
         String trust,
         List<String> writers) {
-    /** Type of the condition, and reason of Ready while a repair waits. */
-    static final String DO_NOT_HOLD = "RepairsDoNotHold";
-
     private static final Rewrites NONE =
             new Rewrites(Repairs.NONE, "", Optional.empty(), "", "", List.of());
 
@@ -262,16 +259,16 @@ record Rewrites(
 
     /** The condition that tells of it; empty while repairs hold. */
     Optional<Condition> condition(CertificateObject certificate) {
-        return repairs.fail()
-                ? Optional.of(
+        return repairs.failing().isEmpty()
+                ? Optional.empty()
+                : Optional.of(
                         new Condition(
-                                DO_NOT_HOLD,
+                                Repairs.CONDITION,
                                 true,
                                 Severity.WARNING,
-                                DO_NOT_HOLD,
+                                Repairs.REASON,
                                 message(certificate),
-                                certificate.generation()))
-                : Optional.empty();
+                                certificate.generation()));
     }
 
     /** What is said of it, without numbers that change each time. */
@@ -279,7 +276,7 @@ record Rewrites(
         return "Secret %s: others change again and again what is written there: %s. %s. Repairs are made in pauses that grow"
                 .formatted(
                         certificate.secretName(),
-                        String.join(", ", repairs.what()),
+                        String.join(", ", repairs.failing()),
                         writers.isEmpty()
                                 ? "Its managedFields do not show who; the audit log of the API server does"
                                 : "It was written by %s (metadata.managedFields): have that leave this Secret alone, or name another one in secretRef"

@@ -5,6 +5,7 @@ import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Outside;
+import dev.dragoman.capability.Repairs;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -91,7 +92,7 @@ final class State {
         var rest = Duration.between(facts.now(), until);
         return failed(
                 facts,
-                Rewrites.DO_NOT_HOLD,
+                Repairs.CONDITION,
                 message,
                 new Outcome.RequeueAfter(rest.compareTo(LONGEST) > 0 ? LONGEST : rest));
     }

@@ -93,7 +93,7 @@ final class Arm {
         var caller = tokens.verify(call.header("Authorization"), clock.instant());
         tenants.check(call, options.tenantId(), clock.instant());
         faults.before(call).ifPresent(Runnable::run);
-        var fault = faults.answer(call);
+        var fault = faults.answer(call).or(() -> faults.played(call));
         if (fault.isPresent()) {
             return fault.get();
         }

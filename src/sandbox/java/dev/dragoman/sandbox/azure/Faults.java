@@ -14,6 +14,7 @@ final class Faults {
     private final List<Rule> rules = new ArrayList<>();
     private Integer retryAfter;
     private int pageSize = Integer.MAX_VALUE;
+    private Player player = (method, path) -> Optional.empty();
 
     /** Kinds of rules. */
     private enum Effect {
@@ -94,6 +95,20 @@ final class Faults {
 
     synchronized int pageSize() {
         return pageSize;
+    }
+
+    synchronized void play(Player other) {
+        player = other;
+    }
+
+    /** Where somebody else answers in place of this Azure. */
+    Optional<Answer> played(Call call) {
+        Player present;
+        synchronized (this) {
+            present = player;
+        }
+        return present.answer(call.method(), call.path())
+                .map(each -> new Answer(each.status(), each.headers(), each.body()));
     }
 
     synchronized void clear() {

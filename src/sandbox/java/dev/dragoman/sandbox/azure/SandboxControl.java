@@ -105,6 +105,11 @@ public final class SandboxControl {
         faults.before(pattern, act);
     }
 
+    /** Lets somebody else answer what no fault answers. */
+    public void play(Player player) {
+        faults.play(player);
+    }
+
     /**
      * Answers the next requests that match with 429, as when the caller's own requests are used up.
      *

@@ -45,6 +45,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new CertificatesScenario(),
                     new IdentitiesScenario(),
                     new SharesScenario(),
+                    new LimitsScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 

@@ -12,27 +12,29 @@ import java.util.List;
  * has told Azure.
  */
 final class EventLatency {
-    private static final String NAME = "edited";
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Stage stage;
     private final String namespace;
+    private final String name;
     private final int count;
     private int edits;
 
     EventLatency(Stage stage, String namespace, int count) {
         this.stage = stage;
         this.namespace = namespace;
+        // two objects of one name in Azure would be one
+        name = "edited-" + namespace;
         this.count = count;
     }
 
     /** One value in ms for each edit, one edit after the other. */
     List<Double> measure() {
         var times = new ArrayList<Double>();
-        try (var watch = new ReadyWatch(stage.client(), namespace, Objects.Type.GROUP, NAME)) {
+        try (var watch = new ReadyWatch(stage.client(), namespace, Objects.Type.GROUP, name)) {
             if (edits == 0) {
                 Objects.create(
-                        stage.client(), namespace, Objects.Type.GROUP, List.of(NAME));
+                        stage.client(), namespace, Objects.Type.GROUP, List.of(name));
                 watch.awaitReady(1, 1, LIMIT);
             }
             for (int i = 0; i < count; i++) {
@@ -42,7 +44,7 @@ final class EventLatency {
                                         stage.client(),
                                         namespace,
                                         Objects.Type.GROUP,
-                                        NAME,
+                                        name,
                                         "team" + ++edits)
                                 .getMetadata()
                                 .getGeneration();
@@ -64,7 +66,7 @@ final class EventLatency {
     }
 
     private boolean write(AuditLog.Event event) {
-        return event.write() && NAME.equals(event.name());
+        return event.write() && name.equals(event.name());
     }
 
     private static Instant time(AuditLog.Event event, String field) {

@@ -40,7 +40,7 @@ final class IdentitiesScenario implements Scenario {
     }
 
     /** A namespace with its identity; without a client it is the operator's. */
-    private record Team(String namespace, String subscription, String client) {
+    record Team(String namespace, String subscription, String client) {
         List<String> groups() {
             return IntStream.range(0, OBJECTS).mapToObj(i -> namespace + "-" + i).toList();
         }
@@ -176,7 +176,7 @@ final class IdentitiesScenario implements Scenario {
         return (watch.last() - began) / 1e9;
     }
 
-    private static List<Team> teams(Stage stage, String prefix, int count, boolean own) {
+    static List<Team> teams(Stage stage, String prefix, int count, boolean own) {
         var keys =
                 JwksSource.http(
                         stage.plane().server().resolve("/openid/v1/jwks"),

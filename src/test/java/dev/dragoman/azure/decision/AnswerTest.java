@@ -214,7 +214,7 @@ class AnswerTest {
                 arguments("no credential", error(401, "ExpiredAuthenticationToken"), State.UNKNOWN),
                 arguments("no right", error(403, "AuthorizationFailed"), State.UNKNOWN),
                 arguments("throttled", error(429, Answer.THROTTLED), State.UNKNOWN),
-                arguments("a fault of Azure", error(500, "InternalServerError"), State.UNKNOWN),
+                arguments("a fault of Azure", error(500, "InternalServerError"), State.SILENT),
                 arguments("a refusal", error(409, "Conflict"), State.FAILED),
                 arguments("an odd refusal", error(499, "ClientClosed"), State.FAILED));
     }

@@ -26,7 +26,7 @@ class CompletionTest {
     private static final Operation UNSURE = Operation.ofResource("");
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource({"settling", "lost", "broken"})
+    @MethodSource({"settling", "lost", "silent", "broken"})
     void decides(String why, Facts facts, Progress done, String expected) {
         assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
     }
@@ -157,6 +157,54 @@ class CompletionTest {
                         facts(f -> f.claimNeeded(false).works(UNSURE)),
                         Progress.NONE.withPoll(answer(200, "Failed")),
                         "Confirm"));
+    }
+
+    /** The address of an operation answers with 500, for a moment or for ever. */
+    static Stream<Arguments> silent() {
+        var works = facts(f -> f.claimNeeded(false).works(operation(Form.STATUS)));
+        var other =
+                facts(f -> f.claimNeeded(false).works(operation(Form.STATUS)).drift(List.of("x")));
+        var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
+        var due =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .accepted("h0")
+                                        .works(operation(Form.STATUS))
+                                        .resync());
+        var silent = Progress.NONE.withPoll(error(500, "InternalServerError"));
+        return Stream.of(
+                arguments("the operation is not told of -> look", works, silent, "Get"),
+                arguments(
+                        "as it should be -> Ready",
+                        works,
+                        silent.withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "Azure is at work on it -> the operation is asked again",
+                        works,
+                        silent.withGet(answer(200, "Creating")),
+                        "Finish operation=PUT Transient SLOW"),
+                arguments(
+                        "there is nothing yet -> the operation is asked again",
+                        works,
+                        silent.withGet(ABSENT),
+                        "Finish operation=PUT Transient SLOW"),
+                arguments(
+                        "new, done, and not shown as sent -> asked once more",
+                        other,
+                        silent.withGet(FOUND),
+                        "Finish Info Reconciling operation=resource Pending[PT30S]"),
+                arguments(
+                        "an edit, which Azure may not have begun -> the operation is asked again",
+                        edit,
+                        silent.withGet(FOUND),
+                        "Finish accepted=h0 operation=PUT Transient SLOW"),
+                arguments(
+                        "still so at a resync -> the operation is lost",
+                        due,
+                        silent.withGet(FOUND),
+                        "Finish Info Reconciling accepted=h0 operation=unsure Pending[PT30S]"));
     }
 
     static Stream<Arguments> broken() {

@@ -191,6 +191,21 @@ class DeletionTest {
                         Progress.NONE.withPoll(poll("InProgress")),
                         "Finish Info Deleting operation=DELETE Pending[PT10S]"),
                 arguments(
+                        "Azure fails to tell of the operation -> look",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(500, "InternalServerError")),
+                        "Get"),
+                arguments(
+                        "fails to tell, and it is gone -> release",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "fails to tell, and it is there -> the operation is asked again",
+                        facts(f -> f.deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        "Finish operation=DELETE Transient SLOW"),
+                arguments(
                         "Azure has forgotten the operation -> DELETE again, which says what is true",
                         facts(f -> f.deleting().operation("DELETE")),
                         Progress.NONE.withPoll(error(404, "NotFound")),

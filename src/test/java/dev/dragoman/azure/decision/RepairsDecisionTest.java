@@ -10,6 +10,7 @@ import dev.dragoman.capability.Repairs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class RepairsDecisionTest {
     private static final Repairs OFTEN = repairs(3, Duration.ofMinutes(5));
 
     private static Repairs repairs(int times, Duration ago) {
-        return new Repairs(List.of("a"), times, NOW.minus(ago));
+        return new Repairs(Map.of("a", times), NOW.minus(ago));
     }
 
     private static Facts settled(UnaryOperator<FactsOf> change) {

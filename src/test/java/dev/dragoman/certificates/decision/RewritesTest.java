@@ -165,7 +165,7 @@ class RewritesTest {
         paused(rewritten("brief", TlsSecret.KEY));
         world.now = due;
         assertThat(reason(world.reconcile("brief"))).isEqualTo("Issued");
-        assertThat(remembered("brief").repairs().times()).isLessThan(AT_ONCE);
+        assertThat(remembered("brief").repairs().most()).isLessThan(AT_ONCE);
     }
 
     private Rewrites remembered(String name) {

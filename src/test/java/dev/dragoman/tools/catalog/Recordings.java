@@ -13,8 +13,12 @@ import java.util.regex.Pattern;
  * The PUT requests of one recording, by path.
  *
  * @param shown what Azure said of each resource last, while it was there, by path
+ * @param exchanges everything, in its order
  */
-record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> shown) {
+record Recordings(
+        Map<String, List<Put>> puts,
+        Map<String, Map<String, Object>> shown,
+        List<RecordedExchange> exchanges) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern HOST = Pattern.compile("^https?://[^/]+");
     private static final Pattern GROUP = Pattern.compile("(?i).*/resourcegroups/[^/]+$");
@@ -30,11 +34,13 @@ record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> 
         Map<String, List<Put>> puts = new LinkedHashMap<>();
         Map<String, Map<String, Object>> lastGet = new LinkedHashMap<>();
         Map<String, Map<String, Object>> shown = new LinkedHashMap<>();
+        List<RecordedExchange> exchanges = new ArrayList<>();
         for (Object item : (List<?>) Yaml.object(yaml).getOrDefault("interactions", List.of())) {
             var request = Schemas.object(Schemas.object(item).get("request"));
             var response = Schemas.object(Schemas.object(item).get("response"));
             String url = HOST.matcher((String) request.get("url")).replaceFirst("");
             String path = url.split("\\?", 2)[0];
+            exchanges.add(RecordedExchange.of(path, request, response));
             boolean there = response.get("code") instanceof Number code && code.intValue() < 300;
             if (there && List.of("GET", "PUT").contains((String) request.get("method"))) {
                 json(response.get("body")).ifPresent(body -> shown.put(path, body));
@@ -53,7 +59,7 @@ record Recordings(Map<String, List<Put>> puts, Map<String, Map<String, Object>> 
                                                 .add(new Put(api, body, lastGet.get(path))));
             }
         }
-        return new Recordings(puts, shown);
+        return new Recordings(puts, shown, exchanges);
     }
 
     private static java.util.Optional<Map<String, Object>> json(Object text) {

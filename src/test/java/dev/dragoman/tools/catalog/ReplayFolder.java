@@ -18,6 +18,7 @@ import java.util.Map;
  * @param objects what to apply, the resource group among them
  * @param puts what must be sent, each with a body of its own
  * @param shown what Azure showed at the end, by path
+ * @param exchanges what was asked and answered, in its order
  * @param leftOut objects of the folder that cannot be applied, and why
  */
 public record ReplayFolder(
@@ -25,6 +26,7 @@ public record ReplayFolder(
         List<Map<String, Object>> objects,
         List<Put> puts,
         Map<String, Map<String, Object>> shown,
+        List<RecordedExchange> exchanges,
         List<String> leftOut) {
     /** The subscription of every recording. */
     public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
@@ -90,6 +92,7 @@ public record ReplayFolder(
                                 Yaml.documents(Files.readString(file)),
                                 puts(catalog, recording),
                                 recording.shown(),
+                                recording.exchanges(),
                                 List.of()));
             }
         }
@@ -104,7 +107,12 @@ public record ReplayFolder(
                         .filter(put -> !renaming.isLeftOut(put.path()))
                         .toList();
         return new ReplayFolder(
-                name, renaming.objects(), puts, recording.shown(), renaming.leftOut());
+                name,
+                renaming.objects(),
+                puts,
+                recording.shown(),
+                recording.exchanges(),
+                renaming.leftOut());
     }
 
     private static List<Put> puts(Catalog catalog, Recordings recording) {

@@ -1,0 +1,33 @@
+package dev.dragoman.road;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Campaign;
+import dev.dragoman.tools.catalog.ReplayFolder;
+import dev.dragoman.tools.catalog.TestArchives;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every recording that {@link AnsweredIT} leaves out; with {@code -Dreplay=REGEX} those alone whose
+ * name matches.
+ */
+@Campaign
+@Tag(TestArchives.TAG)
+class AnsweredCampaignIT {
+    private static final String WHICH = System.getProperty("replay", ".*");
+
+    static List<ReplayFolder> folders() {
+        return ReplayFolder.all(Catalog.load()).stream()
+                .filter(folder -> !AnsweredIT.PART.contains(folder.name()))
+                .filter(folder -> folder.name().matches(WHICH))
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("folders")
+    void samplesAreReadyByRecordedAnswers(ReplayFolder folder) throws Exception {
+        Answered.run(folder);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.dragoman.road;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.tier.Full;
+import dev.dragoman.tools.catalog.ReplayFolder;
+import dev.dragoman.tools.catalog.TestArchives;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Recordings in which Azure is slow to settle; the others are the campaign's. */
+@Tag(TestArchives.TAG)
+@Full
+class AnsweredIT {
+    static final Set<String> PART =
+            Set.of(
+                    // a PUT that is answered as if it was done, and is not
+                    "keyvault/v1api20230701",
+                    "containerservice/v1api20250801",
+                    "operationalinsights/v1api",
+                    "network/v1api20240601");
+
+    static List<ReplayFolder> folders() {
+        return ReplayFolder.all(Catalog.load()).stream()
+                .filter(folder -> PART.contains(folder.name()))
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("folders")
+    void samplesAreReadyByRecordedAnswers(ReplayFolder folder) throws Exception {
+        Answered.run(folder);
+    }
+}
