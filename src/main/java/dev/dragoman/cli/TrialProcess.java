@@ -59,11 +59,23 @@ public final class TrialProcess {
     private static int execute(CommandLine line, String[] arguments) {
         try {
             return line.execute(arguments);
-        } catch (OutOfMemoryError spent) {
-            // whose steps it were is known to whoever waits
-            Runtime.getRuntime().halt(SPENT);
-            throw spent;
+        } catch (Error failed) {
+            if (spent(failed)) {
+                // whose steps it were is known to whoever waits
+                Runtime.getRuntime().halt(SPENT);
+            }
+            throw failed;
         }
+    }
+
+    /** Without memory nothing can be linked either: what was thrown may be the cause of that. */
+    static boolean spent(Throwable failed) {
+        for (var cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The exit code; output and errors go where those of this process go. */

@@ -52,6 +52,15 @@ class TrialProcessTest {
     }
 
     @Test
+    void whatCannotBeLinkedForWantOfMemoryIsWantOfMemory() {
+        var memory = new OutOfMemoryError("Java heap space");
+        assertThat(TrialProcess.spent(memory)).isTrue();
+        assertThat(TrialProcess.spent(new BootstrapMethodError(new RuntimeException(memory))))
+                .isTrue();
+        assertThat(TrialProcess.spent(new BootstrapMethodError("no such method"))).isFalse();
+    }
+
+    @Test
     void theProcessHasSettingsAndNoSecret() {
         assertThat(
                         TrialProcess.environment(
