@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Answers what Azure once answered, in its order for each path: states that it shows while it
@@ -21,6 +22,8 @@ import java.util.Set;
  */
 public final class RecordedAzure implements Player {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern HIDDEN =
+            Pattern.compile("/subscriptions/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}");
     private static final String HOST = "https://management.azure.com";
 
     private final Map<String, List<RecordedExchange>> byPath = new HashMap<>();
@@ -72,8 +75,10 @@ public final class RecordedAzure implements Player {
         }
     }
 
+    /** Whoever recorded hid the subscription, but for ids that Azure shows in capital letters. */
     private static String own(String text, String subscription) {
-        return text.replace(ReplayFolder.SUBSCRIPTION, subscription);
+        return HIDDEN.matcher(text.replace(ReplayFolder.SUBSCRIPTION, subscription))
+                .replaceAll("/subscriptions/" + subscription);
     }
 
     private static String key(String path) {
