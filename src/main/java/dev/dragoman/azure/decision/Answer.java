@@ -100,6 +100,12 @@ public record Answer(
         return error.isEmpty() && status >= 200 && status < 300;
     }
 
+    /** Whether Azure may have done what was asked, and nobody knows. */
+    public boolean lost() {
+        return status >= 500 || (status == 0 && error.filter(Failure::sent).isPresent());
+    }
+
+    public boolean notFound() {
     public boolean notFound() {
         return status == 404;
     }
