@@ -95,14 +95,6 @@ class ActingTest {
                         one),
                 arguments("a lost answer", OWN, none, absent.withPut(LOST), true, false, lost),
                 arguments(
-                        "an answer of a gateway",
-                        OWN,
-                        none,
-                        absent.withPut(answer(502, "BadGateway")),
-                        true,
-                        false,
-                        lost),
-                arguments(
                         "then the credential expires",
                         OWN,
                         lost,

@@ -100,9 +100,9 @@ public record Answer(
         return error.isEmpty() && status >= 200 && status < 300;
     }
 
-    /** Whether Azure may have done what was asked, and nobody knows. */
+    /** Whether Azure may have got what was sent, and nobody has read an answer. */
     public boolean lost() {
-        return status >= 500 || (status == 0 && error.filter(Failure::sent).isPresent());
+        return status == 0 && error.filter(Failure::sent).isPresent();
     }
 
     public boolean notFound() {
