@@ -294,8 +294,7 @@ final class Holders {
                                         .orElse(true));
     }
 
-    private Optional<Candidate> best(
-            String id, ObjectKey except, String namespace, Acting acting) {
+    private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
         Set<ObjectKey> keys = cache.byIndex(INDEX, id);
         return keys.stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))

@@ -71,8 +71,7 @@ final class Observer {
         this.seal = seal;
         this.tenancy =
                 new Tenancy(
-                        new Holders(
-                                cache, seal, this::named, credentials::whose, this::serves),
+                        new Holders(cache, seal, this::named, credentials::whose, this::serves),
                         settings.exclusiveResources());
         this.clock = clock;
     }
@@ -286,12 +285,12 @@ final class Observer {
                                             .filter(
                                                     i ->
                                                             standing.shown().isPresent()
-                                                                    || tenancy.mayDeleteUnsent(i, asker())));
+                                                                    || tenancy.mayDeleteUnsent(
+                                                                            i, asker())));
         }
 
         private Tenancy.Asker asker() {
-            return new Tenancy.Asker(
-                    reconciliation.key(), reconciliation.object(), around, acting);
+            return new Tenancy.Asker(reconciliation.key(), reconciliation.object(), around, acting);
         }
 
         /** What Azure may have stays where it was made; what it has not is where its spec says. */

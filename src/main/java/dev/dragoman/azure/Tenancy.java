@@ -149,9 +149,7 @@ final class Tenancy {
                         .map(other -> Fields.metadata(other, "creationTimestamp"))
                         .filter(at -> at.compareTo(created) >= 0)
                         .isPresent();
-        return later
-                && asker.made()
-                && consents(asker.key(), lower.namespace(), asker.around());
+        return later && asker.made() && consents(asker.key(), lower.namespace(), asker.around());
     }
 
     /** What others hold below, and neither consent nor Azure's rights let this object decide on. */

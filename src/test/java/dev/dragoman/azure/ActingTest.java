@@ -103,7 +103,8 @@ class ActingTest {
                         false,
                         lost),
                 arguments("then nobody asks", OWN, lost, Progress.NONE, false, false, lost),
-                arguments("then it is refused", OWN, lost, absent.withPut(REFUSED), true, false, one),
+                arguments(
+                        "then it is refused", OWN, lost, absent.withPut(REFUSED), true, false, one),
                 arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, one),
                 arguments("refused at once", OWN, none, absent.withPut(REFUSED), true, false, one));
     }

@@ -62,8 +62,7 @@ final class TenancyObjects implements ObjectCache {
 
     void annotate(ObjectKey key, String namespaces) {
         var object = new HashMap<>(all.get(key));
-        object.put(
-                "metadata", Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces)));
+        object.put("metadata", Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces)));
         all.put(key, object);
     }
 

@@ -19,7 +19,8 @@ class TenancyTest {
 
     private final TenancyObjects objects = new TenancyObjects();
     private final Tenancy tenancy =
-            new Tenancy(new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), true);
+            new Tenancy(
+                    new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), true);
 
     @Test
     void theFirstTakesIt() {
@@ -184,7 +185,10 @@ class TenancyTest {
 
     @Test
     void theWholeCanBeTurnedOff() {
-        var off = new Tenancy(new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), false);
+        var off =
+                new Tenancy(
+                        new Holders(objects, SEAL, objects::named, objects::whose, ns -> true),
+                        false);
         var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
         var b = objects.add("team-b", "x", 2, Map.of(), "");
         assertThat(off.problem(ACCOUNT, asker(b), true)).isEmpty();

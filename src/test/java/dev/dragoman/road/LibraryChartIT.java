@@ -141,7 +141,10 @@ class LibraryChartIT {
                         () ->
                                 assertThat(
                                                 teams.condition(
-                                                        teams.rival, ROLES, "RoleAssignment", "read-files"))
+                                                        teams.rival,
+                                                        ROLES,
+                                                        "RoleAssignment",
+                                                        "read-files"))
                                         .containsEntry("reason", "ConsentRequired"));
     }
 }

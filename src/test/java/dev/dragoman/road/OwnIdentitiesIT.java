@@ -90,9 +90,7 @@ class OwnIdentitiesIT {
         teams.apply(attacker, with(below("wanted"), "wanted", "theirs"));
         // it is the victim's own: Azure cannot tell
         says(attacker, "wanted", "ConsentRequired");
-        teams.apply(
-                attacker,
-                with(Samples.group("wanted", "attacker"), "wanted", "theirs"));
+        teams.apply(attacker, with(Samples.group("wanted", "attacker"), "wanted", "theirs"));
         await().untilAsserted(
                         () ->
                                 assertThat(

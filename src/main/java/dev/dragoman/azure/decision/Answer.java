@@ -106,7 +106,6 @@ public record Answer(
     }
 
     public boolean notFound() {
-    public boolean notFound() {
         return status == 404;
     }
 

@@ -52,8 +52,7 @@ class AzureIdentityTest {
         "'', ''"
     })
     void aClientIdIsOneUuidInAnyCase(String written, String expected) {
-        assertThat(AzureIdentity.id(written).map(String::valueOf).orElse(""))
-                .isEqualTo(expected);
+        assertThat(AzureIdentity.id(written).map(String::valueOf).orElse("")).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "{0}")
