@@ -90,7 +90,7 @@ class IdentityTenancyTest {
         var _ = made("team", ACCOUNT);
         assertThat(ask(BLOBS, fresh("platform", "role"))).isEmpty();
         objects.identities.put("platform", TenancyObjects.OPERATOR);
-        assertThat(reason(BLOBS, fresh("platform", "other"))).isEqualTo("ConsentRequired");
+        assertThat(reason(BLOBS + "2", fresh("platform", "other"))).isEqualTo("ConsentRequired");
     }
 
     @Test
