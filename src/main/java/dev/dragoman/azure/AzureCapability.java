@@ -133,7 +133,8 @@ final class AzureCapability implements Capability<AzureObservation> {
         return AzureEnding.of(
                 context.facts(),
                 context.object(),
-                (dev.dragoman.azure.decision.Step.Finish) finish);
+                (dev.dragoman.azure.decision.Step.Finish) finish,
+                Progress.of(context.results()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
@@ -28,12 +29,18 @@ final class AzureEnding {
 
     private AzureEnding() {}
 
-    static Ending of(AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+    /**
+     * How it ends.
+     *
+     * @param done what Azure was asked, and what it has answered
+     */
+    static Ending of(
+            AzureObservation seen, Map<String, Object> object, Step.Finish finish, Progress done) {
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
                         others(seen, object, finish),
-                        status(seen, object, finish),
+                        status(seen, object, finish, done),
                         Optional.empty(),
                         finish.notes().stream().map(AzureEnding::note).toList(),
                         finish.outcome());
@@ -90,7 +97,7 @@ final class AzureEnding {
     }
 
     private static Optional<Map<String, Object>> status(
-            AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+            AzureObservation seen, Map<String, Object> object, Step.Finish finish, Progress done) {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))
@@ -105,7 +112,9 @@ final class AzureEnding {
                                 .map(shown -> ArmStatus.of(seen.version(), shown, secrets))
                                 .orElseGet(() -> Fields.map(object, "status")));
         status.remove(OwnState.FIELD);
-        var own = finish.state().toStatus();
+        var own = new LinkedHashMap<>(finish.state().toStatus());
+        boolean open = seen.facts().problem().isEmpty() && !seen.facts().subject().deleting();
+        own.putAll(seen.acting().remembered(object, done, open, finish.state().sent()));
         if (!own.isEmpty()) {
             status.put(OwnState.FIELD, own);
         }

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param exports what is to be written to Secrets and ConfigMaps
  * @param expressions what is known of the expressions among it
  * @param acceptsCredential whether the namespace has an annotation that nothing comes of any more
+ * @param acting under which identity Azure is asked
  * @param needs objects whose changes bring this one back
  */
 record AzureObservation(
@@ -40,6 +41,7 @@ record AzureObservation(
         ExportRequests exports,
         ExpressionCheck expressions,
         boolean acceptsCredential,
+        Acting acting,
         Set<ObjectKey> needs) {
     /** Deletion, another operator's object, a problem, and policy skip send none. */
     boolean hasBody() {
@@ -76,6 +78,7 @@ record AzureObservation(
                 exports,
                 expressions,
                 acceptsCredential,
+                acting,
                 needs);
     }
 }

@@ -86,6 +86,7 @@ public final class AzureProvider implements CapabilityProvider {
         var requests = new Requests();
         var steps =
                 new AzureSteps(
+                        observer::takes,
                         writers.metadata(),
                         writers.applier(),
                         writers.departure(),

@@ -22,6 +22,7 @@ import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +41,19 @@ public final class AzureSteps {
     private final Departure departure;
     private final Reader reader;
     private final Children children;
+    private final Predicate<AzureObservation> taken;
 
+    /**
+     * @param taken whether an object has the id that it is about to claim
+     */
     AzureSteps(
+            Predicate<AzureObservation> taken,
             MetadataWriter metadata,
             Applier applier,
             Departure departure,
             Reader reader,
             Children children) {
+        this.taken = taken;
         this.children = children;
         this.departure = departure;
         this.reader = reader;
@@ -58,6 +65,15 @@ public final class AzureSteps {
     public Mark claim(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Claim.class);
         var seen = call.facts();
+        if (!taken.test(seen)) {
+            throw new OutcomeException(
+                    new Outcome.Transient(
+                            "Conflict",
+                            "%s: another object has claimed the resource meanwhile; nothing is sent"
+                                    .formatted(seen.facts().subject().display()),
+                            Outcome.Pace.FAST,
+                            Optional.empty()));
+        }
         boolean absent = done(call).get().filter(Answer::notFound).isPresent();
         call.context()
                 .object(

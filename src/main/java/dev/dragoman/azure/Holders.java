@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -45,21 +47,42 @@ final class Holders {
         Optional<String> of(ObjectKey key, Map<String, Object> object);
     }
 
+    /**
+     * Who has just taken an id.
+     *
+     * @param acting under which identity
+     * @param proven whether Azure has answered that; before, it is nobody's in other namespaces, as
+     *     anybody can write down an identity
+     */
+    private record Taken(ObjectKey key, Acting acting, boolean proven) {
+        boolean counts(String namespace) {
+            return proven || key.namespace().equals(namespace);
+        }
+    }
+
     private final ObjectCache cache;
     private final ClaimSeal seal;
     private final Named named;
+    private final Function<Map<String, Object>, Optional<UUID>> whose;
     private final Predicate<String> served;
-    private final Map<String, ObjectKey> reserved = new HashMap<>();
+    private final Map<String, Taken> reserved = new HashMap<>();
     private final Map<ObjectKey, String> reservedBy = new HashMap<>();
 
     /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
     /**
+     * @param whose client id of the identity that an object belongs to; empty where it is not known
      * @param served whether this operator takes care of a namespace; objects elsewhere are another
      *     operator's, with a credential of its own
      */
-    Holders(ObjectCache cache, ClaimSeal seal, Named named, Predicate<String> served) {
+    Holders(
+            ObjectCache cache,
+            ClaimSeal seal,
+            Named named,
+            Function<Map<String, Object>, Optional<UUID>> whose,
+            Predicate<String> served) {
+        this.whose = whose;
         this.named = named;
         this.cache = cache;
         this.seal = seal;
@@ -70,16 +93,17 @@ final class Holders {
      * The other object that holds the id, or empty.
      *
      * @param object the object that asks; it counts as a candidate itself
+     * @param acting under which identity it asks
      */
     synchronized Optional<ObjectKey> other(
-            String resourceId, ObjectKey key, Map<String, Object> object) {
+            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
         var id = ResourceId.key(resourceId);
-        var first = reserver(id);
+        var first = reserver(id, key.namespace(), acting);
         if (first.isPresent()) {
             return first.filter(each -> !each.equals(key));
         }
         var own = candidate(key, object, id);
-        return best(id, key)
+        return best(id, key, key.namespace(), acting)
                 .filter(best -> own.isEmpty() || ORDER.compare(best, own.get()) < 0)
                 .map(Candidate::key);
     }
@@ -90,8 +114,11 @@ final class Holders {
      */
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
-        return reserver(id).filter(each -> !each.equals(key)).isPresent()
-                || best(id, key).isPresent();
+        // as one that Azure cannot tell from the others: then each of them counts
+        return reserver(id, key.namespace(), Acting.SHARED)
+                        .filter(each -> !each.equals(key))
+                        .isPresent()
+                || best(id, key, key.namespace(), Acting.SHARED).isPresent();
     }
 
     /**
@@ -100,49 +127,105 @@ final class Holders {
      *
      * @return false when another was faster
      */
-    synchronized boolean take(String resourceId, ObjectKey key, Map<String, Object> object) {
-        var id = ResourceId.key(resourceId);
-        if (other(id, key, object).isPresent()) {
+    synchronized boolean take(
+            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
+        return take(ResourceId.key(resourceId), key, object, acting, acting.own().isEmpty());
+    }
+
+    /**
+     * The same once Azure has answered, so that it counts for other namespaces too. The claim is on
+     * the object itself a moment later.
+     *
+     * @return false when another was faster
+     */
+    synchronized boolean claims(
+            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
+        return take(ResourceId.key(resourceId), key, object, acting, true);
+    }
+
+    private boolean take(
+            String id, ObjectKey key, Map<String, Object> object, Acting acting, boolean proven) {
+        if (other(id, key, object, acting).isPresent()) {
             return false;
         }
         if (candidate(key, object, id).filter(Candidate::inAzure).isPresent()) {
             release(key);
             // from now on the status says it
             proofs.remove(key);
-        } else if (!id.equals(reservedBy.get(key))) {
+        } else {
+            var before = reserved.get(id);
+            boolean known =
+                    before != null
+                            && before.proven()
+                            && before.key().equals(key)
+                            && before.acting().equals(acting);
             release(key);
-            reserved.put(id, key);
+            reserved.put(id, new Taken(key, acting, proven || known));
             reservedBy.put(key, id);
         }
         return true;
     }
 
-    /** Who holds the id; empty when nobody does. */
-    synchronized Optional<ObjectKey> of(String resourceId) {
+    /**
+     * Who holds the id; empty when nobody does.
+     *
+     * @param namespace whose object asks
+     * @param acting under which identity it asks
+     */
+    synchronized Optional<ObjectKey> of(String resourceId, String namespace, Acting acting) {
         var id = ResourceId.key(resourceId);
-        return reserver(id).or(() -> best(id, null).map(Candidate::key));
+        return reserver(id, namespace, acting)
+                .or(() -> best(id, null, namespace, acting).map(Candidate::key));
+    }
+
+    /** Whether Azure's own rights keep who asks from what the object holds. */
+    synchronized boolean keptByAzure(ObjectKey key, Acting acting) {
+        return cache.shown(key).filter(object -> keptByAzure(key, object, acting)).isPresent();
+    }
+
+    private boolean keptByAzure(ObjectKey key, Map<String, Object> object, Acting acting) {
+        return acting.keptByAzure(own(key, object).or(() -> whose.apply(object)));
+    }
+
+    /** Whether the holder is of the same identity as who asks. */
+    synchronized boolean alike(ObjectKey key, Acting acting) {
+        return cache.shown(key).filter(object -> acting.own().equals(own(key, object))).isPresent();
+    }
+
+    /** The identity of its namespace alone that Azure has answered last for the object. */
+    private Optional<UUID> own(ObjectKey key, Map<String, Object> object) {
+        return Optional.ofNullable(reservedBy.get(key))
+                .map(reserved::get)
+                .filter(taken -> taken.key().equals(key) && taken.proven())
+                .map(taken -> taken.acting().own())
+                .orElseGet(() -> RecordedResource.identity(object));
     }
 
     /**
      * Objects of other namespaces that hold what lies below the id, or have just taken it and are
      * about to be sent. One whose creation was refused holds nothing: or anybody could keep others
-     * from a resource by naming one below it.
+     * from a resource by naming one below it. What Azure itself keeps from who asks is not among
+     * them.
      */
-    synchronized Set<ObjectKey> below(String resourceId, String namespace) {
+    synchronized Set<ObjectKey> below(String resourceId, String namespace, Acting acting) {
         var beginning = ResourceId.key(resourceId) + "/";
         var keys = new HashSet<ObjectKey>();
         for (var key : cache.byIndexBelow(INDEX, beginning)) {
             if (!key.namespace().equals(namespace)
                     && served.test(key.namespace())
-                    && cache.shown(key).filter(object -> holdsSome(key, object)).isPresent()) {
+                    && cache.shown(key).filter(object -> holdsSome(key, object)).isPresent()
+                    && !keptByAzure(key, acting)) {
                 keys.add(key);
             }
         }
         reserved.forEach(
-                (id, key) -> {
+                (id, taken) -> {
+                    var key = taken.key();
                     // first what is cheap: there may be thousands
                     if (id.startsWith(beginning)
+                            && taken.proven()
                             && !key.namespace().equals(namespace)
+                            && !keptByAzure(key, acting)
                             && cache.shown(key)
                                     .map(object -> names(key, object, id) && !refused(object))
                                     .orElse(true)) {
@@ -160,7 +243,21 @@ final class Holders {
     }
 
     private static boolean refused(Map<String, Object> object) {
-        return !hasBeenSent(object) && ReadyCondition.troubled(object);
+        return !hasBeenSent(object)
+                && !RecordedResource.lost(object)
+                && ReadyCondition.troubled(object);
+    }
+
+    /**
+     * Whether an object holds anything where somebody else asks. One that Azure refuses under
+     * another identity holds nothing: or whoever names an identity could keep others from what that
+     * may not use. Within one identity the first keeps it, as Azure says nothing then.
+     */
+    private boolean holds(
+            ObjectKey key, Map<String, Object> object, String namespace, Acting acting) {
+        return key.namespace().equals(namespace)
+                || !refused(object)
+                || !keptByAzure(key, object, acting);
     }
 
     /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
@@ -178,21 +275,36 @@ final class Holders {
     synchronized void release(ObjectKey key) {
         var id = reservedBy.remove(key);
         if (id != null) {
-            reserved.remove(id, key);
+            reserved.computeIfPresent(id, (any, taken) -> taken.key().equals(key) ? null : taken);
         }
     }
 
     /** Who has just taken the id, and still names it. */
-    private Optional<ObjectKey> reserver(String id) {
+    private Optional<ObjectKey> reserver(String id, String namespace, Acting acting) {
         return Optional.ofNullable(reserved.get(id))
-                .filter(key -> cache.shown(key).map(o -> names(key, o, id)).orElse(true));
+                .filter(taken -> taken.counts(namespace))
+                .map(Taken::key)
+                .filter(
+                        key ->
+                                cache.shown(key)
+                                        .map(
+                                                o ->
+                                                        names(key, o, id)
+                                                                && holds(key, o, namespace, acting))
+                                        .orElse(true));
     }
 
-    private Optional<Candidate> best(String id, ObjectKey except) {
+    private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
         Set<ObjectKey> keys = cache.byIndex(INDEX, id);
         return keys.stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
-                .flatMap(key -> cache.shown(key).flatMap(o -> candidate(key, o, id)).stream())
+                .flatMap(
+                        key ->
+                                cache
+                                        .shown(key)
+                                        .filter(o -> holds(key, o, namespace, acting))
+                                        .flatMap(o -> candidate(key, o, id))
+                                        .stream())
                 .min(ORDER);
     }
 

@@ -14,6 +14,7 @@ import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** From an object to the identity that it is sent with, or to the reason why not. Thread-safe. */
 final class ObjectCredential {
@@ -36,11 +37,15 @@ final class ObjectCredential {
      * @param client empty where nothing may be sent
      * @param subscription of resources that name none; empty where it is not known
      * @param problem why nothing may be sent
+     * @param acting under which identity
      */
     record Resolved(
-            Optional<ArmClient> client, Optional<String> subscription, Optional<Problem> problem) {
-        private static Resolved none(Problem problem) {
-            return new Resolved(Optional.empty(), Optional.empty(), Optional.of(problem));
+            Optional<ArmClient> client,
+            Optional<String> subscription,
+            Optional<Problem> problem,
+            Acting acting) {
+        private static Resolved none(Optional<Problem> problem) {
+            return new Resolved(Optional.empty(), Optional.empty(), problem, Acting.SHARED);
         }
     }
 
@@ -54,10 +59,10 @@ final class ObjectCredential {
             return switch (scope) {
                 case CredentialScope.Global _ -> global(namespace, around);
                 case CredentialScope.Own own -> own(namespace, own, around);
-                case CredentialScope.None none -> Resolved.none(none.problem());
+                case CredentialScope.None none -> Resolved.none(Optional.of(none.problem()));
             };
         } catch (IllegalArgumentException unusable) {
-            return Resolved.none(missing(unusable.getMessage()));
+            return Resolved.none(Optional.of(missing(unusable.getMessage())));
         }
     }
 
@@ -71,14 +76,14 @@ final class ObjectCredential {
                         who ->
                                 resolved(
                                         who,
+                                        Acting.SHARED,
                                         clients.of(who)
                                                 .whilst(
                                                         () ->
                                                                 global.uses(who)
                                                                         && version(own)
                                                                                 .equals(seen))))
-                .orElseGet(
-                        () -> new Resolved(Optional.empty(), Optional.empty(), Optional.empty()));
+                .orElseGet(() -> Resolved.none(Optional.empty()));
     }
 
     private Resolved own(String namespace, CredentialScope.Own own, ReferenceResolver around) {
@@ -88,10 +93,18 @@ final class ObjectCredential {
         var secret = around.credential(own.secret());
         if (secret.isEmpty()) {
             return Resolved.none(
-                    missing("%s does not exist: %s; create it".formatted(place, own.why())));
+                    Optional.of(
+                            missing(
+                                    "%s does not exist: %s; create it"
+                                            .formatted(place, own.why()))));
         }
         var who = read(SecretText.decode(secret.get().get("data")), namespace, place);
-        return resolved(who, clients.of(who).whilst(() -> version(key).equals(seen)));
+        return resolved(
+                who,
+                settings.identityRules().own(who.proof())
+                        ? new Acting(who.client())
+                        : Acting.SHARED,
+                clients.of(who).whilst(() -> version(key).equals(seen)));
     }
 
     private AzureIdentity read(Map<String, String> values, String namespace, String place) {
@@ -106,8 +119,7 @@ final class ObjectCredential {
      */
     Optional<String> known(Map<String, Object> object) {
         var namespace = Fields.metadata(object, "namespace");
-        var own = cache.get(key(namespace, AsoNames.NAMESPACE_CREDENTIAL));
-        return switch (CredentialScope.of(object, own::isPresent)) {
+        return switch (scope(object)) {
             case CredentialScope.Global _ -> global.known().map(AzureIdentity::subscriptionId);
             case CredentialScope.Own scope ->
                     cache.get(key(namespace, scope.secret()))
@@ -117,9 +129,29 @@ final class ObjectCredential {
         };
     }
 
-    private static Resolved resolved(AzureIdentity who, ArmClient client) {
+    /**
+     * Client id of the identity that somebody else's object belongs to: the one that Azure has
+     * answered last for it, else the operator's where its namespace names none. Empty where that is
+     * not known.
+     */
+    Optional<UUID> whose(Map<String, Object> object) {
+        return RecordedResource.identity(object)
+                .or(
+                        () ->
+                                scope(object) instanceof CredentialScope.Global
+                                        ? global.known().flatMap(AzureIdentity::client)
+                                        : Optional.empty());
+    }
+
+    private CredentialScope scope(Map<String, Object> object) {
+        var namespace = Fields.metadata(object, "namespace");
+        return CredentialScope.of(
+                object, () -> cache.get(key(namespace, AsoNames.NAMESPACE_CREDENTIAL)).isPresent());
+    }
+
+    private static Resolved resolved(AzureIdentity who, Acting acting, ArmClient client) {
         return new Resolved(
-                Optional.of(client), Optional.of(who.subscriptionId()), Optional.empty());
+                Optional.of(client), Optional.of(who.subscriptionId()), Optional.empty(), acting);
     }
 
     private static ObjectKey key(String namespace, String secret) {

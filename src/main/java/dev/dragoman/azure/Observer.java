@@ -71,7 +71,7 @@ final class Observer {
         this.seal = seal;
         this.tenancy =
                 new Tenancy(
-                        new Holders(cache, seal, this::named, this::serves),
+                        new Holders(cache, seal, this::named, credentials::whose, this::serves),
                         settings.exclusiveResources());
         this.clock = clock;
     }
@@ -119,6 +119,19 @@ final class Observer {
         tenancy.forget(key);
     }
 
+    /**
+     * Whether the object has the id that it is about to claim: from now on others know that Azure
+     * has answered its identity.
+     */
+    boolean takes(AzureObservation seen) {
+        return seen.resourceId().isEmpty()
+                || tenancy.claims(
+                        seen.resourceId().get(),
+                        seen.key(),
+                        seen.facts().subject().object(),
+                        seen.acting());
+    }
+
     private AzureObservation observe(Reconciliation reconciliation, AzureKind kind) {
         var object = reconciliation.object();
         var standing = RecordedResource.of(object, kind, seal);
@@ -152,6 +165,7 @@ final class Observer {
         private Facts.Policy policy = Facts.Policy.MANAGE;
         private Optional<Problem> problem = Optional.empty();
         private Optional<ArmClient> client = Optional.empty();
+        private Acting acting = Acting.SHARED;
         private Optional<String> subscription = Optional.empty();
         private Optional<String> id = Optional.empty();
         private Optional<ArmBody.Result> mapped = Optional.empty();
@@ -247,20 +261,11 @@ final class Observer {
         private void lookDeleted() {
             id =
                     standing.sent()
-                            ? sentId().filter(
-                                            i ->
-                                                    !tenancy.heldByAnother(
-                                                            i,
-                                                            reconciliation.key(),
-                                                            reconciliation.object()))
+                            ? sentId().filter(i -> !tenancy.heldByAnother(i, asker()))
                             : standing.claimed()
                                     .or(resource::noted)
-                                    .filter(
-                                            i ->
-                                                    tenancy.mayDeleteUnsent(
-                                                            i, reconciliation.key(), around));
-            id.flatMap(i -> tenancy.keeps(i, reconciliation.key(), reconciliation.object(), around))
-                    .ifPresent(this::problem);
+                                    .filter(i -> tenancy.mayDeleteUnsent(i, asker()));
+            id.flatMap(i -> tenancy.keeps(i, asker())).ifPresent(this::problem);
             if (!kind.inArm()) {
                 owner.problem().ifPresent(this::problem);
             }
@@ -281,9 +286,11 @@ final class Observer {
                                                     i ->
                                                             standing.shown().isPresent()
                                                                     || tenancy.mayDeleteUnsent(
-                                                                            i,
-                                                                            reconciliation.key(),
-                                                                            around)));
+                                                                            i, asker())));
+        }
+
+        private Tenancy.Asker asker() {
+            return new Tenancy.Asker(reconciliation.key(), reconciliation.object(), around, acting);
         }
 
         /** What Azure may have stays where it was made; what it has not is where its spec says. */
@@ -302,24 +309,16 @@ final class Observer {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            tenancy.problem(
-                            id.get(),
-                            reconciliation.key(),
-                            reconciliation.object(),
-                            around,
-                            problem.isEmpty())
-                    .ifPresent(this::refuse);
-        }
-
-        /** What is not ours comes before what is wrong with it. */
-        private void refuse(Problem found) {
-            problem = Optional.of(found);
+            tenancy.problem(id.get(), asker(), problem.isEmpty())
+                    // what is not ours comes before what is wrong with it
+                    .ifPresent(found -> problem = Optional.of(found));
         }
 
         private Optional<String> credential() {
             var resolved = credentials.resolve(reconciliation.object(), around);
             resolved.problem().ifPresent(this::problem);
             client = resolved.client();
+            acting = resolved.acting();
             return resolved.subscription();
         }
 
@@ -489,6 +488,7 @@ final class Observer {
                     exports,
                     expressions,
                     around.acceptsOperatorCredential(),
+                    acting,
                     KeySets.of(around.asked()));
         }
     }

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.export.ExpressionCheck;
+import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.kube.Fields;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -25,6 +27,12 @@ import java.util.regex.Pattern;
  */
 record RecordedResource(
         Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
+    /** Field beside what decisions remember: the identity that Azure has answered last. */
+    static final String IDENTITY = "identity";
+
+    /** Field beside it: a PUT of which the answer was lost, and no other was answered since. */
+    static final String LOST = "lost";
+
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
@@ -70,7 +78,9 @@ record RecordedResource(
                 claimed,
                 shown,
                 sent,
-                claimed.isPresent() && !sent && intended(object) && !told(object));
+                claimed.isPresent()
+                        && !sent
+                        && (lost(object) || (intended(object) && !told(object))));
     }
 
     /**
@@ -101,6 +111,25 @@ record RecordedResource(
         return Fields.map(object, "status").get("id") instanceof String id && !id.isEmpty()
                 ? Optional.of(id)
                 : Optional.empty();
+    }
+
+    /**
+     * Client id of the identity that Azure has answered last for the object, where that was one of
+     * its namespace's own; empty where it was the operator's. In the status, where no user writes.
+     */
+    static Optional<UUID> identity(Map<String, Object> object) {
+        return own(object).get(IDENTITY) instanceof String text
+                ? AzureIdentity.id(text)
+                : Optional.empty();
+    }
+
+    /** Whether Azure may have got a PUT of which nobody has read the answer. */
+    static boolean lost(Map<String, Object> object) {
+        return Boolean.TRUE.equals(own(object).get(LOST));
+    }
+
+    private static Map<String, Object> own(Map<String, Object> object) {
+        return Fields.map(object, "status", OwnState.FIELD);
     }
 
     /** The id of a claim that the operator wrote for this object, or empty. */

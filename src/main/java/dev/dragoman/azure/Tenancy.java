@@ -7,11 +7,13 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Keeps the objects of one namespace from the resources of another. Under one credential Azure
  * cannot tell them apart, so the operator does: an id that another object holds is left alone, and
- * one below it needs the holder's consent. Thread-safe.
+ * one below it needs the holder's consent. Where identities surely differ, Azure's own rights
+ * decide in place of consent. Thread-safe.
  */
 final class Tenancy {
     /** Condition reason: another object stands for the same resource. */
@@ -19,6 +21,25 @@ final class Tenancy {
 
     /** Condition reason: the resource would lie below one of another namespace. */
     static final String NO_CONSENT = "ConsentRequired";
+
+    /**
+     * The object that wants something.
+     *
+     * @param object as it is now
+     * @param around gets what an answer depends on, so that its change wakes the object
+     * @param acting under which identity it is sent
+     */
+    record Asker(
+            ObjectKey key, Map<String, Object> object, ReferenceResolver around, Acting acting) {
+        private boolean at(ObjectKey other) {
+            return key.namespace().equals(other.namespace());
+        }
+
+        /** Whether Azure has last answered it under the same identity. */
+        private boolean made() {
+            return acting.made(object);
+        }
+    }
 
     private final Holders holders;
     private final boolean exclusive;
@@ -42,72 +63,72 @@ final class Tenancy {
     }
 
     /** Whether another object holds the id, so that this one must not delete it. */
-    boolean heldByAnother(String id, ObjectKey key, Map<String, Object> object) {
-        return exclusive && holders.other(id, key, object).isPresent();
+    boolean heldByAnother(String id, Asker asker) {
+        return exclusive && other(id, asker).isPresent();
+    }
+
+    private Optional<ObjectKey> other(String id, Asker asker) {
+        return holders.other(id, asker.key(), asker.object(), asker.acting());
+    }
+
+    /** Whether the object still has the id, now that Azure has answered its identity. */
+    synchronized boolean claims(
+            String id, ObjectKey key, Map<String, Object> object, Acting acting) {
+        return !exclusive || holders.claims(id, key, object, acting);
     }
 
     /**
      * Whether an object of which nothing is known to have been sent may delete the id: nobody else
      * has a claim to it, and what lies around it is its namespace's or consents.
      */
-    boolean mayDeleteUnsent(String id, ObjectKey key, ReferenceResolver around) {
-        return !exclusive || (!holders.contested(id, key) && noConsent(id, key, around).isEmpty());
+    boolean mayDeleteUnsent(String id, Asker asker) {
+        return !exclusive
+                || (!holders.contested(id, asker.key()) && noConsent(id, asker).isEmpty());
     }
 
     /**
      * Why the object must leave the id alone, or empty, and then it has the id. One object after
      * the other: of two that begin together, one above the other, the second has to see the first.
      *
-     * @param around gets what the answer depends on, so that its change wakes the object
      * @param wants whether nothing else keeps it from being sent; only then the id is taken
      */
-    synchronized Optional<Problem> problem(
-            String id,
-            ObjectKey key,
-            Map<String, Object> object,
-            ReferenceResolver around,
-            boolean wants) {
+    synchronized Optional<Problem> problem(String id, Asker asker, boolean wants) {
         if (!exclusive) {
             return Optional.empty();
         }
-        var other = holders.other(id, key, object);
+        var other = other(id, asker);
         if (other.isEmpty()) {
-            var refused =
-                    noConsent(id, key, around).or(() -> noConsentBelow(id, key, object, around));
-            if (refused.isPresent() || !wants || holders.take(id, key, object)) {
+            var refused = noConsent(id, asker).or(() -> noConsentBelow(id, asker));
+            if (refused.isPresent()
+                    || !wants
+                    || holders.take(id, asker.key(), asker.object(), asker.acting())) {
                 return refused;
             }
-            other = holders.other(id, key, object);
+            other = other(id, asker);
         }
-        other.ifPresent(around.asked()::add);
-        return other.map(holder -> held(id, key, holder));
+        other.ifPresent(asker.around().asked()::add);
+        return other.map(holder -> held(id, asker, holder));
     }
 
     /**
      * Why the resource must not be deleted in Azure, and with it all that lies below, or empty.
-     * What came later, with consent, is the guest of this object and does not keep it.
-     *
-     * @param around gets what the answer depends on, so that its change wakes the object
+     * What came later, with consent, is the guest of this object and does not keep it. An object
+     * that another identity has made is judged like a new one: it has no guests, and what is above
+     * counts.
      */
-    Optional<Problem> keeps(
-            String id, ObjectKey key, Map<String, Object> object, ReferenceResolver around) {
+    Optional<Problem> keeps(String id, Asker asker) {
         if (!exclusive) {
             return Optional.empty();
         }
-        var made = Fields.metadata(object, "creationTimestamp");
-        return holders.below(id, key.namespace()).stream()
-                .filter(
-                        lower -> {
-                            var other = around.anywhere(lower);
-                            boolean later =
-                                    other.map(o -> Fields.metadata(o, "creationTimestamp"))
-                                            .filter(at -> at.compareTo(made) >= 0)
-                                            .isPresent();
-                            boolean guest = later && consents(key, lower.namespace(), around);
-                            return other.isPresent()
-                                    && !guest
-                                    && !letsParents(lower, key.namespace(), around);
-                        })
+        return keptForOthers(id, asker)
+                .or(() -> asker.made() ? Optional.empty() : noConsent(id, asker));
+    }
+
+    private Optional<Problem> keptForOthers(String id, Asker asker) {
+        var created = Fields.metadata(asker.object(), "creationTimestamp");
+        return below(id, asker)
+                .filter(lower -> asker.around().anywhere(lower).isPresent())
+                .filter(lower -> !guest(lower, asker, created))
                 .findFirst()
                 .map(
                         lower ->
@@ -117,18 +138,34 @@ final class Tenancy {
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
-                                                        key.namespace(),
+                                                        asker.key().namespace(),
                                                         AsoNames.POLICY)));
     }
 
+    private static boolean guest(ObjectKey lower, Asker asker, String created) {
+        boolean later =
+                asker.around()
+                        .anywhere(lower)
+                        .map(other -> Fields.metadata(other, "creationTimestamp"))
+                        .filter(at -> at.compareTo(created) >= 0)
+                        .isPresent();
+        return later && asker.made() && consents(asker.key(), lower.namespace(), asker.around());
+    }
+
+    /** What others hold below, and neither consent nor Azure's rights let this object decide on. */
+    private Stream<ObjectKey> below(String id, Asker asker) {
+        var namespace = asker.key().namespace();
+        return holders.below(id, namespace, asker.acting()).stream()
+                .filter(lower -> !lists(lower, AsoNames.ALLOW_PARENTS, namespace, asker.around()));
+    }
+
     /** The first time, before anything is sent: what others hold below stays theirs. */
-    private Optional<Problem> noConsentBelow(
-            String id, ObjectKey key, Map<String, Object> object, ReferenceResolver around) {
-        if (Holders.hasBeenSent(object)) {
+    private Optional<Problem> noConsentBelow(String id, Asker asker) {
+        // under another identity it is as if it was sent for the first time
+        if (Holders.hasBeenSent(asker.object()) && asker.made()) {
             return Optional.empty();
         }
-        return holders.below(id, key.namespace()).stream()
-                .filter(lower -> !letsParents(lower, key.namespace(), around))
+        return below(id, asker)
                 .findFirst()
                 .map(
                         lower ->
@@ -138,34 +175,38 @@ final class Tenancy {
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
-                                                        key.namespace())));
+                                                        asker.key().namespace())));
     }
 
-    private static boolean letsParents(
-            ObjectKey lower, String namespace, ReferenceResolver around) {
-        return lists(lower, AsoNames.ALLOW_PARENTS, namespace, around);
-    }
-
-    private static Problem held(String id, ObjectKey key, ObjectKey holder) {
+    private static Problem held(String id, Asker asker, ObjectKey holder) {
         return Problem.error(
                 HELD,
-                holder.namespace().equals(key.namespace())
+                asker.at(holder)
                         ? "%s is held by %s %s of this namespace; one object may stand for a resource: delete this object, or write another azureName or owner"
                                 .formatted(id, holder.kind(), holder.name())
                         : "%s is held by an object of another namespace. An administrator finds it by its annotation serviceoperator.azure.com/resource-id; one object may stand for a resource: write another azureName or owner, or delete this object"
                                 .formatted(id));
     }
 
-    /** Of the resources around it the nearest that somebody holds decides. */
-    private Optional<Problem> noConsent(String id, ObjectKey key, ReferenceResolver around) {
+    /**
+     * Of the resources around it the nearest that is held under the same identity decides. What
+     * another identity holds says nothing of what is around that.
+     */
+    private Optional<Problem> noConsent(String id, Asker asker) {
+        var namespace = asker.key().namespace();
         var above = new ResourceId(id).parent();
         while (above.isPresent()) {
-            var holder = holders.of(above.get().text());
-            if (holder.isPresent()) {
-                return holder.get().namespace().equals(key.namespace())
-                                || consents(holder.get(), key.namespace(), around)
-                        ? Optional.empty()
-                        : Optional.of(consent(id, above.get(), holder.get(), key));
+            var found = holders.of(above.get().text(), namespace, asker.acting());
+            if (found.isPresent()) {
+                var holder = found.get();
+                if (!asker.at(holder)
+                        && !holders.keptByAzure(holder, asker.acting())
+                        && !consents(holder, namespace, asker.around())) {
+                    return Optional.of(consent(id, above.get(), holder, asker.key()));
+                }
+                if (holders.alike(holder, asker.acting())) {
+                    return Optional.empty();
+                }
             }
             above = above.get().parent();
         }

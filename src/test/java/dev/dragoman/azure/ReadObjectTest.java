@@ -89,6 +89,7 @@ class ReadObjectTest {
                 ExportRequests.NONE,
                 ExpressionCheck.NOTHING,
                 false,
+                Acting.SHARED,
                 Set.of());
     }
 

@@ -96,6 +96,12 @@ class RecordedResourceTest {
                         condition("AzureUnreachable", 1),
                         claimed(false, true)),
                 arguments(
+                        "claimed, the answer to the PUT was lost, the next look was refused",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        lost(condition("AuthorizationFailed", 1)),
+                        claimed(false, true)),
+                arguments(
                         "claimed, a team's verdict says nothing of Azure",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
@@ -185,6 +191,12 @@ class RecordedResourceTest {
     private static Map<String, Object> with(Map<String, Object> status, String ownReason) {
         var all = new HashMap<>(status);
         all.put("dragoman", Map.of("ownReason", ownReason));
+        return all;
+    }
+
+    private static Map<String, Object> lost(Map<String, Object> status) {
+        var all = new HashMap<>(status);
+        all.put("dragoman", Map.of("lost", true));
         return all;
     }
 

@@ -2,17 +2,12 @@ package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Who may stand for a resource in Azure, when several objects name it. */
@@ -22,9 +17,10 @@ class TenancyTest {
             GROUP + "/providers/Microsoft.Storage/storageAccounts/shared";
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
 
-    private final Objects objects = new Objects();
+    private final TenancyObjects objects = new TenancyObjects();
     private final Tenancy tenancy =
-            new Tenancy(new Holders(objects, SEAL, objects::named, ns -> true), true);
+            new Tenancy(
+                    new Holders(objects, SEAL, objects::named, objects::whose, ns -> true), true);
 
     @Test
     void theFirstTakesIt() {
@@ -55,7 +51,7 @@ class TenancyTest {
     void whatKeepsAnObjectFromBeingSentKeepsItFromTakingTheId() {
         var a = objects.add("team-a", "x", 1, Map.of(), "");
         var b = objects.add("team-b", "x", 2, Map.of(), "");
-        assertThat(tenancy.problem(ACCOUNT, a, objects.all.get(a), around(a), false)).isEmpty();
+        assertThat(tenancy.problem(ACCOUNT, asker(a), false)).isEmpty();
         assertThat(ask(ACCOUNT, b)).isEmpty();
     }
 
@@ -95,8 +91,8 @@ class TenancyTest {
         var holder = objects.add("team-b", "x", 2, claim("team-b/x", ACCOUNT), ACCOUNT);
         assertThat(ask(ACCOUNT, holder)).isEmpty();
         assertThat(ask(ACCOUNT, old)).isPresent();
-        assertThat(tenancy.heldByAnother(ACCOUNT, old, objects.all.get(old))).isTrue();
-        assertThat(tenancy.heldByAnother(ACCOUNT, holder, objects.all.get(holder))).isFalse();
+        assertThat(tenancy.heldByAnother(ACCOUNT, asker(old))).isTrue();
+        assertThat(tenancy.heldByAnother(ACCOUNT, asker(holder))).isFalse();
     }
 
     @Test
@@ -107,7 +103,7 @@ class TenancyTest {
         objects.state(creating, Map.of("operation", Map.of("url", "https://a", "method", "PUT")));
         assertThat(ask(ACCOUNT, old)).isPresent();
         assertThat(ask(ACCOUNT, creating)).isEmpty();
-        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, old, around(old))).isFalse();
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, asker(old))).isFalse();
     }
 
     @Test
@@ -132,12 +128,12 @@ class TenancyTest {
     @Test
     void whatWasNeverSentIsDeletedOnlyWhereNobodyElseHasAClaim() {
         var alone = objects.add("team-a", "x", 1, claim("team-a/x", ACCOUNT), "");
-        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, alone, around(alone))).isTrue();
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, asker(alone))).isTrue();
         var _ = objects.add("team-b", "x", 2, claim("team-b/x", ACCOUNT), "");
-        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, alone, around(alone))).isFalse();
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, asker(alone))).isFalse();
         var below = ACCOUNT + "/blobServices/default";
         var child = objects.add("team-c", "x", 3, claim("team-c/x", below), "");
-        assertThat(tenancy.mayDeleteUnsent(below, child, around(child))).isFalse();
+        assertThat(tenancy.mayDeleteUnsent(below, asker(child))).isFalse();
     }
 
     @Test
@@ -189,20 +185,23 @@ class TenancyTest {
 
     @Test
     void theWholeCanBeTurnedOff() {
-        var off = new Tenancy(new Holders(objects, SEAL, objects::named, ns -> true), false);
+        var off =
+                new Tenancy(
+                        new Holders(objects, SEAL, objects::named, objects::whose, ns -> true),
+                        false);
         var _ = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
         var b = objects.add("team-b", "x", 2, Map.of(), "");
-        assertThat(off.problem(ACCOUNT, b, objects.all.get(b), around(b), true)).isEmpty();
-        assertThat(off.heldByAnother(ACCOUNT, b, objects.all.get(b))).isFalse();
+        assertThat(off.problem(ACCOUNT, asker(b), true)).isEmpty();
+        assertThat(off.heldByAnother(ACCOUNT, asker(b))).isFalse();
     }
 
     @Test
     void whoIsRefusedIsWokenByTheHolder() {
         var a = objects.add("team-a", "x", 1, Map.of(), ACCOUNT);
         var b = objects.add("team-b", "x", 2, Map.of(), "");
-        var around = around(b);
-        var _ = tenancy.problem(ACCOUNT, b, objects.all.get(b), around, true);
-        assertThat(around.asked()).contains(a);
+        var asker = asker(b);
+        var _ = tenancy.problem(ACCOUNT, asker, true);
+        assertThat(asker.around().asked()).contains(a);
     }
 
     @Test
@@ -264,115 +263,18 @@ class TenancyTest {
     }
 
     private Optional<Problem> keeps(ObjectKey key) {
-        return tenancy.keeps(GROUP, key, objects.all.get(key), around(key));
+        return tenancy.keeps(GROUP, asker(key));
     }
 
     private Optional<Problem> ask(String id, ObjectKey key) {
-        return tenancy.problem(id, key, objects.all.get(key), around(key), true);
+        return tenancy.problem(id, asker(key), true);
     }
 
-    private ReferenceResolver around(ObjectKey key) {
-        return new ReferenceResolver(key.namespace(), objects, null, Catalog.load(), SEAL, false);
+    private Tenancy.Asker asker(ObjectKey key) {
+        return objects.asker(key, SEAL);
     }
 
     private static Map<String, Object> claim(String uid, String id) {
         return Map.of(AsoNames.RESOURCE_ID, id, AsoNames.CLAIMED_BY, SEAL.of(uid, id));
-    }
-
-    /** Objects by key; the uid is {@code NAMESPACE/NAME}. */
-    private static final class Objects implements ObjectCache {
-        private final Map<ObjectKey, Map<String, Object>> all = new LinkedHashMap<>();
-        private final Map<ObjectKey, String> names = new HashMap<>();
-
-        ObjectKey add(
-                String namespace,
-                String name,
-                int created,
-                Map<String, Object> annotations,
-                String status) {
-            var key = new ObjectKey("storage.azure.com", "StorageAccount", namespace, name);
-            var metadata =
-                    Map.of(
-                            "namespace", namespace,
-                            "name", name,
-                            "uid", namespace + "/" + name,
-                            "creationTimestamp", "2026-01-0" + created + "T00:00:00Z",
-                            "annotations", annotations);
-            all.put(
-                    key,
-                    status.isEmpty()
-                            ? Map.of("metadata", metadata)
-                            : Map.of("metadata", metadata, "status", Map.of("id", status)));
-            return key;
-        }
-
-        Optional<String> named(ObjectKey key, Map<String, Object> object) {
-            return Optional.ofNullable(names.get(key));
-        }
-
-        void state(ObjectKey key, Map<String, Object> state) {
-            var object = new HashMap<>(all.get(key));
-            object.put("status", Map.of("dragoman", state));
-            all.put(key, object);
-        }
-
-        void annotate(ObjectKey key, String namespaces) {
-            var object = new HashMap<>(all.get(key));
-            object.put(
-                    "metadata", Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces)));
-            all.put(key, object);
-        }
-
-        void annotateNamespace(String name, String namespaces) {
-            all.put(
-                    new ObjectKey("", "Namespace", "", name),
-                    Map.of(
-                            "metadata",
-                            Map.of("annotations", Map.of(AsoNames.ALLOW_CHILDREN, namespaces))));
-        }
-
-        @Override
-        public Optional<Map<String, Object>> get(ObjectKey key) {
-            return Optional.ofNullable(all.get(key));
-        }
-
-        @Override
-        public boolean covers(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public Optional<Map<String, Object>> shown(ObjectKey key) {
-            return get(key);
-        }
-
-        @Override
-        public boolean whole(ObjectKey key) {
-            return true;
-        }
-
-        @Override
-        public Set<ObjectKey> byIndex(String name, String value) {
-            return all.entrySet().stream()
-                    .filter(
-                            e ->
-                                    RecordedResource.indexed(e.getValue())
-                                            .filter(value::equals)
-                                            .isPresent())
-                    .map(Map.Entry::getKey)
-                    .collect(Collectors.toSet());
-        }
-
-        @Override
-        public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-            return all.entrySet().stream()
-                    .filter(
-                            e ->
-                                    RecordedResource.indexed(e.getValue())
-                                            .filter(id -> id.startsWith(beginning))
-                                            .isPresent())
-                    .map(Map.Entry::getKey)
-                    .collect(Collectors.toSet());
-        }
     }
 }

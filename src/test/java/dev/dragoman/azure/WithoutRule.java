@@ -58,7 +58,8 @@ public final class WithoutRule {
                     return new ObjectCredential.Resolved(
                             own.client().flatMap(_ -> operator.client()),
                             own.subscription(),
-                            own.problem());
+                            own.problem(),
+                            own.acting());
                 });
     }
 
@@ -246,6 +247,11 @@ public final class WithoutRule {
     /** What lies above another team's resource needs no consent. */
     public static Weakened consentAbove() {
         return Weakened.by(Tenancy.class, "noConsentBelow", (_, _, _) -> Optional.empty());
+    }
+
+    /** What was done under one identity counts under the next. */
+    public static Weakened madeUnderTheSameIdentity() {
+        return Weakened.by(Acting.class, "made", (_, _, _) -> true);
     }
 
     /** A resource is deleted with all that others have below it. */

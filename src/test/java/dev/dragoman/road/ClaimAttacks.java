@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.WithoutRule;
 import dev.dragoman.road.Teams.Team;
+import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.tier.OneTry;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -264,6 +267,60 @@ abstract class ClaimAttacks {
                 "ConsentRequired",
                 "is not deleted, because objects of other namespaces hold what lies below it");
         attack.succeeds(WithoutRule::keptForOthers);
+    }
+
+    /** What Azure let an identity of his own see, he deletes with the operator's. */
+    @Test
+    void asTheOperatorWhatAnotherIdentityHasFound() {
+        var attack =
+                new Attack(
+                        teams,
+                        rival,
+                        Teams.STORAGE,
+                        "StorageAccount",
+                        name -> {
+                            foundBelow(name);
+                            var _ =
+                                    teams.as(
+                                            rival,
+                                            "annotate",
+                                            "storageaccount/" + name,
+                                            "serviceoperator.azure.com/credential-from-",
+                                            "serviceoperator.azure.com/reconcile-policy-");
+                            var _ =
+                                    teams.as(
+                                            rival,
+                                            "delete",
+                                            "storageaccount/" + name,
+                                            "--wait=false");
+                        },
+                        name -> !teams.inAzure(account("orders", name)));
+        attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
+        attack.succeeds(WithoutRule::madeUnderTheSameIdentity);
+    }
+
+    /** An account in the other team's group that no object holds, and now the rival's does. */
+    private void foundBelow(String name) {
+        teams.apply(sharing, Samples.account(name));
+        teams.ready(sharing, "storageaccount/" + name);
+        teams.drop(sharing, "storageaccount/" + name);
+        var client = UUID.randomUUID().toString();
+        var registered = Client.secret(client, Teams.secretOf(client));
+        var azure = teams.road.azure.control();
+        azure.client(registered.within(account("orders", name)));
+        var keys = new HashMap<>(teams.keys(rival.subscription(), client));
+        keys.put("AZURE_CLIENT_SECRET", Teams.secretOf(client));
+        teams.secret(rival, name, keys);
+        teams.apply(
+                rival,
+                below(name, name, sharing.group("orders"))
+                        .replace(
+                                "metadata: {name: %s}".formatted(name),
+                                "metadata: {name: %s, annotations: {serviceoperator.azure.com/reconcile-policy: skip, serviceoperator.azure.com/credential-from: %s}}"
+                                        .formatted(name, name)));
+        teams.ready(rival, "storageaccount/" + name);
+        // Azure would not let it delete anything
+        azure.client(registered.within("/subscriptions/" + UUID.randomUUID()));
     }
 
     /** An object of which nothing was sent, and which says that something was. */

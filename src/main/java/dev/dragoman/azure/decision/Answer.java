@@ -100,6 +100,11 @@ public record Answer(
         return error.isEmpty() && status >= 200 && status < 300;
     }
 
+    /** Whether Azure may have got what was sent, and nobody has read an answer. */
+    public boolean lost() {
+        return status == 0 && error.filter(Failure::sent).isPresent();
+    }
+
     public boolean notFound() {
         return status == 404;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +38,7 @@ public record AzureIdentity(
     static final String FILE = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";
 
     /** Becomes part of ids and so of paths; nothing else may. */
-    private static final Pattern UUID =
+    private static final Pattern ID =
             Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     public AzureIdentity {
@@ -59,7 +60,7 @@ public record AzureIdentity(
                                     "in %s: %s".formatted(source.text(), text));
                         });
         var subscription = required(values, SUBSCRIPTION, source);
-        if (!UUID.matcher(subscription).matches()) {
+        if (!ID.matcher(subscription).matches()) {
             throw new IllegalArgumentException(
                     "%s is no id of a subscription, which is a UUID such as 00000000-0000-0000-0000-000000000000; correct it in %s"
                             .formatted(SUBSCRIPTION, source.text()));
@@ -82,7 +83,20 @@ public record AzureIdentity(
 
     /** Of the subscription alone, whatever else is in the keys. */
     public static Optional<String> subscription(Map<String, String> values) {
-        return Optional.of(text(values, SUBSCRIPTION)).filter(each -> UUID.matcher(each).matches());
+        return Optional.of(text(values, SUBSCRIPTION)).filter(each -> ID.matcher(each).matches());
+    }
+
+    /**
+     * The client id, by which Entra knows the identity whatever it is proven by; empty where a name
+     * is written in its place, which can be any identity's.
+     */
+    public Optional<UUID> client() {
+        return id(clientId);
+    }
+
+    /** A UUID in its one usual spelling; empty for any other text. */
+    public static Optional<UUID> id(String text) {
+        return ID.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }
 
     /**

@@ -100,6 +100,16 @@ public record IdentityRules(
         return value == null || value.isBlank() ? fallback : value.strip();
     }
 
+    /**
+     * Whether it proves an identity by what its namespace alone has. In the mode shared the
+     * operator proves the identities that anybody names, but for those with a secret of their own.
+     */
+    public boolean own(Proof proof) {
+        return shared.isEmpty()
+                || proof instanceof Proof.ClientSecret
+                || proof instanceof Proof.ClientCertificate;
+    }
+
     /** By what a workload identity of a namespace is proven. */
     public Proof.ServiceAccount of(String namespace) {
         return shared.orElseGet(() -> new Proof.ServiceAccount(namespace, ACCOUNT));

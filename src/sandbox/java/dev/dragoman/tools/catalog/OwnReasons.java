@@ -166,7 +166,7 @@ final class OwnReasons {
                 "Another object stands for the same resource. Delete one of them, or write another name.");
         all.put(
                 "ConsentRequired",
-                "The resource lies above or below that of another namespace. Ask that team for the annotation that the message names ([tenants](tenants.md)).");
+                "The resource lies above or below that of another namespace, and Azure cannot tell the two apart. Ask that team for the annotation that the message names ([tenants](tenants.md)), or send the object with an identity of its namespace's own.");
     }
 
     private static void cluster(Map<String, String> all) {

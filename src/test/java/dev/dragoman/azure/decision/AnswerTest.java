@@ -38,6 +38,23 @@ class AnswerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0, true, true", "0, false, false", "403, true, false", "502, true, false"})
+    void anAnswerThatNobodyHasReadIsLost(int status, boolean sent, boolean lost) {
+        var failure = new Answer.Failure("X", "no", sent);
+        assertThat(
+                        new Answer(
+                                        status,
+                                        Map.of(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(failure),
+                                        "")
+                                .lost())
+                .isEqualTo(lost);
+        assertThat(plain(200, Map.of()).lost()).isFalse();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "404, ResourceNotFound, c, true",
         "404, ResourceGroupNotFound, c, true",

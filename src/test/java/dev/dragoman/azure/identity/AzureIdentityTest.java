@@ -41,6 +41,20 @@ class AzureIdentityTest {
         return AzureIdentity.from(values, source);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "11111111-aaaa-2222-bbbb-333333333333, 11111111-aaaa-2222-bbbb-333333333333",
+        "11111111-AAAA-2222-BBBB-333333333333, 11111111-aaaa-2222-bbbb-333333333333",
+        "{11111111-aaaa-2222-bbbb-333333333333}, ''",
+        "11111111aaaa2222bbbb333333333333, ''",
+        "1-1-1-1-1, ''",
+        "api://app, ''",
+        "'', ''"
+    })
+    void aClientIdIsOneUuidInAnyCase(String written, String expected) {
+        assertThat(AzureIdentity.id(written).map(String::valueOf).orElse("")).isEqualTo(expected);
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("kinds")
     void theKeysSayByWhatItIsProven(Map<String, String> keys, Proof proof) {

@@ -3,7 +3,9 @@ package dev.dragoman.azure.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +37,24 @@ class IdentityRulesTest {
         assertThat(named.of("team").subject()).isEqualTo("system:serviceaccount:a:b");
         assertThat(named.cached()).isFalse();
         assertThat(named.secrets()).isFalse();
+    }
+
+    /** What the operator proves for whoever names it is nobody's own. */
+    @Test
+    void anIdentityIsItsNamespacesOwnByWhatThatAloneHas() {
+        var strict = IdentityRules.from(Map.of());
+        var shared = IdentityRules.from(Map.of("DRAGOMAN_IDENTITY_MODE", "shared"));
+        var secret = new Proof.ClientSecret(new Sensitive("s"));
+        var certificate = new Proof.ClientCertificate(new Sensitive("c"), Optional.empty());
+        for (var proof : List.of(secret, certificate)) {
+            assertThat(strict.own(proof)).isTrue();
+            assertThat(shared.own(proof)).isTrue();
+        }
+        for (var proof : List.of(strict.of("team"), new Proof.NodeIdentity())) {
+            assertThat(strict.own(proof)).isTrue();
+            assertThat(shared.own(proof)).isFalse();
+        }
+        assertThat(shared.own(shared.of("team"))).isFalse();
     }
 
     @ParameterizedTest

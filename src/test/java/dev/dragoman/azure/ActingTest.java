@@ -1,0 +1,115 @@
+package dev.dragoman.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Progress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Where Azure tells identities apart, and whose an object is afterwards. */
+class ActingTest {
+    private static final UUID ONE = UUID.fromString("11111111-1111-1111-1111-11111111111a");
+    private static final UUID TWO = UUID.fromString("22222222-2222-2222-2222-222222222222");
+    private static final Acting OWN = new Acting(Optional.of(ONE));
+    private static final Answer OK = answer(200, "");
+    private static final Answer GONE = answer(404, "ResourceNotFound");
+    private static final Answer REFUSED = answer(403, "AuthorizationFailed");
+    private static final Answer NO_TOKEN =
+            Answer.failure(Answer.AUTHENTICATION, "AADSTS700213", false);
+    private static final Answer LOST = Answer.failure(Answer.UNREACHABLE, "reset", true);
+
+    private static Answer answer(int status, String code) {
+        return new Answer(
+                status,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                code.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Answer.Failure(code, "because", true)),
+                "c");
+    }
+
+    @Test
+    void azureKeepsThemApartOnlyWhereBothAreKnownAndDiffer() {
+        assertThat(OWN.keptByAzure(Optional.of(TWO))).isTrue();
+        assertThat(OWN.keptByAzure(Optional.of(ONE))).isFalse();
+        assertThat(OWN.keptByAzure(Optional.empty())).isFalse();
+        assertThat(Acting.SHARED.keptByAzure(Optional.of(TWO))).isFalse();
+        assertThat(Acting.SHARED.keptByAzure(Optional.empty())).isFalse();
+    }
+
+    @Test
+    void anotherSpellingIsTheSame() {
+        var upper = status(Map.of("identity", ONE.toString().toUpperCase(java.util.Locale.ROOT)));
+        assertThat(OWN.made(upper)).isTrue();
+        assertThat(OWN.made(status(Map.of("identity", TWO.toString())))).isFalse();
+        assertThat(Acting.SHARED.made(upper)).isFalse();
+        assertThat(OWN.made(status(Map.of()))).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void remembers(
+            String why,
+            Acting acting,
+            Map<String, Object> before,
+            Progress done,
+            boolean open,
+            boolean sent,
+            Map<String, Object> expected) {
+        assertThat(acting.remembered(status(before), done, open, sent)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> rows() {
+        var one = Map.of("identity", ONE.toString());
+        var two = Map.of("identity", TWO.toString());
+        var lost = Map.of("identity", ONE.toString(), "lost", true);
+        var none = Map.of();
+        var got = Progress.NONE.withGet(OK);
+        var absent = Progress.NONE.withGet(GONE);
+        return Stream.of(
+                arguments("found", OWN, none, got, true, false, one),
+                arguments("not there", OWN, none, absent, true, false, one),
+                arguments("nothing asked", OWN, none, Progress.NONE, true, false, none),
+                arguments(
+                        "no token", OWN, none, Progress.NONE.withGet(NO_TOKEN), true, false, none),
+                arguments("may not", OWN, two, Progress.NONE.withGet(REFUSED), true, false, two),
+                arguments("the operator's now", Acting.SHARED, one, got, true, true, none),
+                arguments("a deletion", Acting.SHARED, one, got, false, true, one),
+                arguments(
+                        "the end of what was begun",
+                        Acting.SHARED,
+                        one,
+                        Progress.NONE.withPoll(OK),
+                        false,
+                        true,
+                        one),
+                arguments("a lost answer", OWN, none, absent.withPut(LOST), true, false, lost),
+                arguments(
+                        "then the credential expires",
+                        OWN,
+                        lost,
+                        Progress.NONE.withGet(NO_TOKEN),
+                        true,
+                        false,
+                        lost),
+                arguments("then nobody asks", OWN, lost, Progress.NONE, false, false, lost),
+                arguments(
+                        "then it is refused", OWN, lost, absent.withPut(REFUSED), true, false, one),
+                arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, one),
+                arguments("refused at once", OWN, none, absent.withPut(REFUSED), true, false, one));
+    }
+
+    private static Map<String, Object> status(Map<String, Object> own) {
+        return Map.of("status", Map.of("dragoman", own));
+    }
+}
