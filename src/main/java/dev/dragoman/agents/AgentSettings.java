@@ -5,6 +5,7 @@ import dev.dragoman.agents.decision.Egress;
 import dev.dragoman.agents.decision.Hosts;
 import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.agents.decision.PortRange;
+import dev.dragoman.agents.decision.Times;
 import dev.dragoman.kube.Names;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
@@ -26,7 +27,7 @@ import java.util.function.Function;
  * @param nameservers which nameservers CDTargets may name
  * @param forbidden what no target may open, besides what is always forbidden
  * @param allowed what targets may open all the same
- * @param grace how long a busy agent has for its job when its pod is to go
+ * @param times how long agents are waited for
  * @param hosts where the operator may ask pools, with the tokens of teams
  * @param identities as whom KEDA may ask pools
  * @param poll time between two looks at a pool
@@ -40,7 +41,7 @@ public record AgentSettings(
         List<Block> nameservers,
         List<Block> forbidden,
         List<Block> allowed,
-        Duration grace,
+        Times times,
         AllowedHosts hosts,
         Identities identities,
         Duration poll,
@@ -88,7 +89,9 @@ public record AgentSettings(
                 parse(env, OWN + "_NAMESERVERS", "", AgentSettings::blocks),
                 parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
-                parse(env, OWN + "_GRACE", "1h", value -> between(value, "0s", "168h")),
+                new Times(
+                        parse(env, OWN + "_GRACE", "1h", value -> between(value, "0s", "168h")),
+                        parse(env, OWN + "_IDLE", "10m", value -> between(value, "30s", "24h"))),
                 hosts,
                 identities(env, hosts),
                 // the autoscaler ends agents after five minutes in which it has not seen them busy

@@ -86,7 +86,7 @@ final class AgentTargets implements Capability<Facts> {
         this.identities = identities;
         this.autoscalers = autoscalers;
         this.hosts = hosts;
-        this.left = new LeftAgents(pools, new AgentTokens(reader));
+        this.left = new LeftAgents(pools, new AgentTokens(reader), reader);
         this.pools = pools;
         this.settings = settings;
         this.reader = reader;
@@ -124,9 +124,7 @@ final class AgentTargets implements Capability<Facts> {
                             reading.needs));
         }
         var seen = reading.all();
-        var wanted =
-                Wanted.of(
-                        target, seen, settings.egress(), identities, settings.grace().toSeconds());
+        var wanted = Wanted.of(target, seen, settings.egress(), identities, settings.times());
         return Optional.of(
                 new Observed<>(
                         new Facts(

@@ -125,7 +125,7 @@ public final class Agents implements CapabilityProvider {
                         new AgentSteps(
                                 writers.remover(),
                                 writers.metadata(),
-                                new LeftAgents(pools, tokens))),
+                                new LeftAgents(pools, tokens, writers.reader()))),
                 this::close);
     }
 

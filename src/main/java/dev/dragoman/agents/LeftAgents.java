@@ -1,9 +1,11 @@
 package dev.dragoman.agents;
 
+import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.agents.pool.PoolRefused;
+import dev.dragoman.kube.Reader;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -18,8 +20,10 @@ final class LeftAgents {
 
     private final PoolClient pools;
     private final AgentTokens tokens;
+    private final Reader reader;
 
-    LeftAgents(PoolClient pools, AgentTokens tokens) {
+    LeftAgents(PoolClient pools, AgentTokens tokens, Reader reader) {
+        this.reader = reader;
         this.pools = pools;
         this.tokens = tokens;
     }
@@ -32,11 +36,17 @@ final class LeftAgents {
         }
         return unlessRefused(
                 target,
-                () ->
-                        pools.agents(target, token.get()).stream()
-                                .filter(each -> each.leftBy(target))
-                                .toList(),
+                () -> {
+                    var agents = pools.agents(target, token.get());
+                    return agents.stream().anyMatch(each -> each.leftBy(target))
+                            ? PoolAgent.leaving(agents, target, targets())
+                            : List.of();
+                },
                 List.of());
+    }
+
+    private List<CdTarget> targets() {
+        return reader.list(AgentNames.API_VERSION, AgentNames.KIND, "", "", CdTarget::new);
     }
 
     /** Takes them out of their pool; how many. What the pool keeps stays there, offline. */

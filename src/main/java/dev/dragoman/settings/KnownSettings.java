@@ -116,6 +116,7 @@ public final class KnownSettings {
                         "DRAGOMAN_CDTARGETS_FORBID",
                         "DRAGOMAN_CDTARGETS_ALLOW",
                         "DRAGOMAN_CDTARGETS_GRACE",
+                        "DRAGOMAN_CDTARGETS_IDLE",
                         "DRAGOMAN_CDTARGETS_HOSTS",
                         "DRAGOMAN_CDTARGETS_IDENTITIES",
                         "DRAGOMAN_CDTARGETS_POLL",

@@ -34,7 +34,8 @@ class AgentSettingsTest {
                         "2620:1ec:50::/48",
                         "2620:1ec:51::/48",
                         "2603:1061:10::/48");
-        assertThat(settings.grace()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings.times().grace()).isEqualTo(Duration.ofHours(1));
+        assertThat(settings.times().idle()).isEqualTo(Duration.ofMinutes(10));
         assertThat(settings.pace()).as("names are not resolved").isEmpty();
         var pace = AgentSettings.from(Map.of("DRAGOMAN_CDTARGETS_RESOLVE", "1m")).pace();
         assertThat(pace).contains(new Hosts.Pace(Duration.ofMinutes(1), Duration.ofHours(1)));

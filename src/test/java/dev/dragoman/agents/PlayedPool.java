@@ -54,6 +54,9 @@ final class PlayedPool implements AutoCloseable {
         targets = new AgentCluster(plane);
         pool = targets.pool("poc-pool");
         targets.token("hunter2");
+        // jobs are queued for a pool that has an agent, and those that are played leave it
+        targets.devOps().register(pool, "by-hand");
+        targets.devOps().offline(pool, "by-hand");
         watch =
                 targets.client()
                         .pods()

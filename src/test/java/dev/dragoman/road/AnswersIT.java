@@ -22,6 +22,7 @@ class AnswersIT {
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String ROLES = "authorization.azure.com/v1api20220401";
     private static final String BUSES = "servicebus.azure.com/v1api20211101";
+    private static final String LAKES = "kusto.azure.com/v20240413";
     private static final int ALWAYS = 10_000;
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -295,6 +296,54 @@ class AnswersIT {
           roleDefinitionReference: {wellKnownName: Reader}
         """
                 .formatted(ROLES, principal);
+    }
+
+    /** Azure's words say nothing of it. */
+    @Test
+    void aPrincipalThatAzureKeepsIsNamed() {
+        road.install.kindsAndRightsOnce(
+                List.of("kusto.azure.com/Cluster", "kusto.azure.com/ClusterPrincipalAssignment"));
+        began();
+        road.applyServed(
+                """
+                apiVersion: kusto.azure.com/v1api20240413
+                kind: Cluster
+                metadata: {name: lake}
+                spec:
+                  azureName: lake%d
+                  owner: {name: orders}
+                  location: westeurope
+                  sku: {name: Standard_D11_v2, tier: Standard, capacity: 2}
+                """
+                        .formatted(System.nanoTime() % 1_000_000));
+        road.ready("clusters.kusto.azure.com/lake");
+        road.applyServed(principal("00000000-0000-0000-0000-00000000000a"));
+        road.ready("clusterprincipalassignment/admin");
+        road.apply(principal("00000000-0000-0000-0000-00000000000b"));
+        var told = road.reason(LAKES, "ClusterPrincipalAssignment", "admin", "BadRequest");
+        assertThat(told).containsEntry("severity", "Error");
+        assertThat(told.get("message").toString())
+                .contains(
+                        "does not change properties.principalId",
+                        "delete the object and apply it again");
+
+        var _ = road.kubectl("delete", "clusterprincipalassignment/admin", Patience.timeout());
+        road.apply(principal("00000000-0000-0000-0000-00000000000b"));
+        road.ready("clusterprincipalassignment/admin");
+    }
+
+    private static String principal(String id) {
+        return """
+        apiVersion: %s
+        kind: ClusterPrincipalAssignment
+        metadata: {name: admin}
+        spec:
+          owner: {name: lake}
+          principalId: %s
+          principalType: App
+          role: AllDatabasesAdmin
+        """
+                .formatted(LAKES, id);
     }
 
     /** With a group to own things. */

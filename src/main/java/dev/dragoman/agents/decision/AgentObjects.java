@@ -27,7 +27,7 @@ final class AgentObjects {
     static List<Map<String, Object>> of(
             CdTarget target,
             Observation seen,
-            long grace,
+            Times times,
             List<Trouble> troubles,
             List<Map<String, Object>> obsolete) {
         var objects = new ArrayList<Map<String, Object>>();
@@ -40,14 +40,7 @@ final class AgentObjects {
                         "data",
                         target.settings()));
         boolean job = target.mode() == Mode.SCALED_JOB;
-        var template =
-                Pods.template(
-                        target,
-                        seen.inputs(),
-                        target.number("terminationGracePeriodSeconds")
-                                .map(Integer::longValue)
-                                .orElse(grace),
-                        job);
+        var template = Pods.template(target, seen.inputs(), times, job);
         var authentication =
                 seen.foreignAuthentication()
                         ? AgentNames.ownAuthentication(target.name())

@@ -118,6 +118,13 @@ public record CdTarget(Map<String, Object> object) {
         return Address.trimmed(text(map(CONFIG), "url"));
     }
 
+    /** Whether it is another one of the same pool. */
+    boolean sharesPool(CdTarget other) {
+        return !uid().equals(other.uid())
+                && pool().equalsIgnoreCase(other.pool())
+                && url().equalsIgnoreCase(other.url());
+    }
+
     /** Name that all agents are to have; empty where each has that of its pod. */
     public String agentName() {
         return text(map(CONFIG), "agentName");

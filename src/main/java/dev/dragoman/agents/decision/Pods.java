@@ -28,37 +28,16 @@ final class Pods {
                     "FTP_PROXY",
                     "NO_PROXY");
 
-    /**
-     * Waits until the agent has no job, and takes it out of the pool; the container goes on
-     * meanwhile. An agent that is busy cannot be taken out. Without the agent's scripts it only
-     * waits for the process that runs jobs.
-     */
-    private static final String LEAVE =
-            """
-            busy() { for p in /proc/[0-9]*/cmdline; do if tr '\\0' ' ' <"$p" 2>/dev/null | grep -q 'Agent\\.Worker'; then return 0; fi; done; return 1; }
-            cd "${AZP_DIRECTORY:-/azp}" 2>/dev/null || true
-            tries=0
-            while :; do
-              if ! busy; then
-                [ -x ./config.sh ] && [ -n "$AZP_TOKEN" ] && [ "$tries" -lt 12 ] || exit 0
-                tries=$((tries + 1))
-                ./config.sh remove --unattended --auth PAT --token "$AZP_TOKEN" >/dev/null 2>&1 && exit 0
-                [ -f .agent ] || exit 0
-              fi
-              sleep 5
-            done
-            """;
-
     private Pods() {}
 
     /**
      * The template of their pods.
      *
      * @param inputs hash of what they read when they start
-     * @param grace seconds that a busy agent has for its job
+     * @param times how long agents are waited for
      * @param job whether each ends after one job of the pool
      */
-    static Map<String, Object> template(CdTarget target, String inputs, long grace, boolean job) {
+    static Map<String, Object> template(CdTarget target, String inputs, Times times, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("labels", target.selector());
         var annotations = new LinkedHashMap<String, Object>();
@@ -69,7 +48,7 @@ final class Pods {
         }
         metadata.put("annotations", annotations);
         var spec = new LinkedHashMap<String, Object>();
-        spec.put("containers", List.of(container(target)));
+        spec.put("containers", List.of(container(target, times)));
         spec.put("dnsConfig", target.map("dnsConfig"));
         if (!target.text("dnsPolicy").isEmpty()) {
             spec.put("dnsPolicy", target.text("dnsPolicy"));
@@ -90,18 +69,18 @@ final class Pods {
         if (job) {
             spec.put("restartPolicy", "Never");
         }
-        spec.put("terminationGracePeriodSeconds", grace);
+        spec.put("terminationGracePeriodSeconds", times.grace(target));
         var template = new LinkedHashMap<String, Object>();
         template.put("metadata", metadata);
         template.put("spec", spec);
         return template;
     }
 
-    private static Map<String, Object> container(CdTarget target) {
+    private static Map<String, Object> container(CdTarget target, Times times) {
         var container = new LinkedHashMap<String, Object>();
         container.put("name", CONTAINER);
         container.put("image", target.text("agentImage"));
-        container.put("env", environment(target));
+        container.put("env", environment(target, times));
         if (!target.map("agentResources").isEmpty()) {
             container.put("resources", target.map("agentResources"));
         }
@@ -117,9 +96,12 @@ final class Pods {
                                     AUTHORITIES,
                                     "readOnly",
                                     true)));
-            lifecycle.put("postStart", shell("update-ca-certificates"));
         }
-        lifecycle.put("preStop", shell(LEAVE));
+        var start = AgentScripts.start(target);
+        if (!start.isEmpty()) {
+            lifecycle.put("postStart", shell(start));
+        }
+        lifecycle.put("preStop", shell(AgentScripts.stop(target)));
         container.put("lifecycle", lifecycle);
         return container;
     }
@@ -132,9 +114,9 @@ final class Pods {
      * Each name once, as a list by names must be; the spec's own wins, and of these the last one,
      * as it does in a container. But for the address where KEDA acts as an identity.
      */
-    private static List<Object> environment(CdTarget target) {
+    private static List<Object> environment(CdTarget target, Times times) {
         var once = new LinkedHashMap<String, Object>();
-        own(target).forEach(each -> once.put(name(each), each));
+        own(target, times).forEach(each -> once.put(name(each), each));
         target.list("env").stream()
                 .filter(each -> !Identities.keeps(target, name(each)))
                 .forEach(each -> once.put(name(each), each));
@@ -148,7 +130,7 @@ final class Pods {
         return String.valueOf(((Map<?, ?>) variable).get("name"));
     }
 
-    private static List<Object> own(CdTarget target) {
+    private static List<Object> own(CdTarget target, Times times) {
         var all = new ArrayList<Object>();
         var map = AgentNames.config(target.name());
         NEEDED.forEach(
@@ -159,6 +141,18 @@ final class Pods {
             all.add(secret(AgentNames.TOKEN, target.tokenRef(), false));
         }
         all.add(Map.of("name", PoolAgent.OWNER, "value", target.uid()));
+        if (AgentScripts.mayBeNone(target)) {
+            // a capability, by which agents know those of which the first stays
+            all.add(Map.of("name", "CDTARGET_STAYS", "value", target.uid()));
+        }
+        if (target.mode() == CdTarget.Mode.SCALED_JOB) {
+            all.add(
+                    Map.of(
+                            "name",
+                            "CDTARGET_IDLE_SECONDS",
+                            "value",
+                            String.valueOf(times.idle().toSeconds())));
+        }
         return all;
     }
 

@@ -33,16 +33,16 @@ public record Wanted(
      *
      * @param egress what the cluster's administrator says of destinations
      * @param identities as whom KEDA may ask Azure DevOps
-     * @param grace seconds that a busy agent has for its job, where the spec does not say it
+     * @param times how long agents are waited for
      */
     public static Wanted of(
-            CdTarget asked, Observation seen, Egress egress, Identities identities, long grace) {
+            CdTarget asked, Observation seen, Egress egress, Identities identities, Times times) {
         return Withdrawal.with(
-                all(asked, seen, egress, identities, grace), asked, seen, identities);
+                all(asked, seen, egress, identities, times), asked, seen, identities);
     }
 
     private static Wanted all(
-            CdTarget asked, Observation seen, Egress egress, Identities identities, long grace) {
+            CdTarget asked, Observation seen, Egress egress, Identities identities, Times times) {
         var troubles = new ArrayList<Trouble>();
         var target = selecting(asked, seen, troubles);
         if (target.selector().isEmpty()) {
@@ -89,7 +89,7 @@ public record Wanted(
             troubles.add(Trouble.legacy());
         }
         if (Usable.check(target, seen, identities, troubles) && foreign.isEmpty()) {
-            objects.addAll(AgentObjects.of(target, seen, grace, troubles, obsolete));
+            objects.addAll(AgentObjects.of(target, seen, times, troubles, obsolete));
         }
         troubles.sort(Trouble.WORST_FIRST);
         return new Wanted(

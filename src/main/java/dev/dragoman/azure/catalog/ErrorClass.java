@@ -97,7 +97,7 @@ public enum ErrorClass {
 
     private static ErrorClass ofAllKinds(int httpStatus, String code, String message) {
         boolean unchangeable =
-                REFUSALS.contains(httpStatus)
+                refusal(httpStatus)
                         && AzureCodes.vague(code)
                         && AzureCodes.unchangeable(code, message);
         if (unchangeable || FATAL_CODES.contains(code)) {
@@ -110,6 +110,15 @@ public enum ErrorClass {
             return SLOW;
         }
         return httpStatus == 400 ? UNKNOWN : SLOW;
+    }
+
+    /**
+     * Whether an answer is about what was asked for, and not about who asked or how often.
+     *
+     * @param httpStatus status of the answer, 0 when the failure came from an operation's result
+     */
+    public static boolean refusal(int httpStatus) {
+        return REFUSALS.contains(httpStatus);
     }
 
     /** Whether the code is in one of the lists for all kinds. */

@@ -10,20 +10,23 @@ import java.util.List;
  * @param checks states in which Azure must show it, or its owner
  * @param deletion how it is deleted
  * @param moved fields that somebody else moves by the user's own wish
+ * @param fixed fields that Azure does not change in a resource that exists
  */
 public record KindRules(
         List<ErrorRule> errors,
         List<StateCheck> checks,
         DeletionRule deletion,
-        List<MovedField> moved) {
+        List<MovedField> moved,
+        List<FixedField> fixed) {
     /** A kind of which there is nothing special to say. */
     public static final KindRules NONE =
-            new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of());
+            new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of(), List.of());
 
     public KindRules {
         errors = List.copyOf(errors);
         checks = List.copyOf(checks);
         moved = List.copyOf(moved);
+        fixed = List.copyOf(fixed);
     }
 
     /** Whether a setting beside it may scale it. */
@@ -43,6 +46,7 @@ public record KindRules(
                                         rule.relation() == MovedField.Relation.SCALED
                                                 ? rule.between(low, high)
                                                 : rule)
-                        .toList());
+                        .toList(),
+                fixed);
     }
 }

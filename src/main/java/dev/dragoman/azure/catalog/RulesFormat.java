@@ -15,12 +15,13 @@ public final class RulesFormat {
     private static final String CHECKS = "checks";
     private static final String DELETION = "deletion";
     private static final String MOVED = "moved";
+    private static final String FIXED = "fixed";
     private static final String QUERY = "query";
     private static final String HEADERS = "headers";
     private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION, MOVED);
+    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION, MOVED, FIXED);
 
     private RulesFormat() {}
 
@@ -39,6 +40,9 @@ public final class RulesFormat {
         if (!rules.moved().isEmpty()) {
             out.put(MOVED, rules.moved().stream().map(MovedField::write).toList());
         }
+        if (!rules.fixed().isEmpty()) {
+            out.put(FIXED, rules.fixed().stream().map(FixedField::write).toList());
+        }
         return out;
     }
 
@@ -53,7 +57,8 @@ public final class RulesFormat {
                 objects(row, ERRORS).stream().map(RulesFormat::error).toList(),
                 objects(row, CHECKS).stream().map(RulesFormat::check).toList(),
                 object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE),
-                objects(row, MOVED).stream().map(MovedField::read).toList());
+                objects(row, MOVED).stream().map(MovedField::read).toList(),
+                objects(row, FIXED).stream().map(FixedField::read).toList());
     }
 
     private static Map<String, Object> write(ErrorRule rule) {

@@ -265,13 +265,15 @@ final class Creation {
 
     /** The end of a PUT, or of its operation, that Azure refused. */
     static Step refused(Facts facts, Progress done, Answer answer, String doing) {
-        return Registration.demanded(answer)
-                ? Registration.next(facts, done, answer, doing)
-                : Decision.failed(
-                        facts,
-                        facts.state().idle(),
-                        Decision.problem(facts, answer, doing),
-                        FAILED);
+        if (Registration.demanded(answer)) {
+            return Registration.next(facts, done, answer, doing);
+        }
+        if (FixedFields.mayTell(facts, answer) && done.get().isEmpty()) {
+            return new Step.Get();
+        }
+        var fixed = FixedFields.differing(facts, done, answer);
+        return Decision.failed(
+                facts, facts.state().idle(), Decision.problem(facts, answer, doing, fixed), FAILED);
     }
 
     /** Who did not send it wants to know why it was sent. */

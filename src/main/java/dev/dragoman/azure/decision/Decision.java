@@ -85,12 +85,22 @@ public final class Decision {
 
     /** What an answer about the resource itself means: the rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
+        return problem(facts, answer, doing, List.of());
+    }
+
+    /**
+     * The same where a change was refused.
+     *
+     * @param fixed paths that it would change, and that Azure does not change
+     */
+    static Problem problem(Facts facts, Answer answer, String doing, List<String> fixed) {
         return Problem.of(
                 answer,
                 facts.type().rules().errors(),
                 doing,
                 facts.timing().longestPause(),
-                facts.accepted());
+                facts.accepted(),
+                fixed);
     }
 
     /** Ends the reconciliation without touching the status. */

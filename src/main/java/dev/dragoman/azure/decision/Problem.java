@@ -63,7 +63,7 @@ public record Problem(
     private static final String NOT_SERVED = "NotServed";
 
     private static final String UNCHANGEABLE =
-            ". Azure does not change this in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well";
+            ". Azure does not change %s in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well";
 
     /**
      * A kind of which this operator can do nothing.
@@ -110,8 +110,25 @@ public record Problem(
             String doing,
             Optional<Duration> longest,
             boolean settled) {
+        return of(answer, rules, doing, longest, settled, List.of());
+    }
+
+    /**
+     * The same for a change that Azure refuses.
+     *
+     * @param fixed paths that it would change, and that Azure does not change
+     */
+    static Problem of(
+            Answer answer,
+            List<ErrorRule> rules,
+            String doing,
+            Optional<Duration> longest,
+            boolean settled,
+            List<String> fixed) {
         var failure = answer.error().orElseThrow();
-        var clazz = clazz(answer, failure, rules);
+        var asked = clazz(answer, failure, rules);
+        // what passes is waited for: after it Azure says the other thing, too
+        var clazz = fixed.isEmpty() || asked == ErrorClass.SLOW ? asked : ErrorClass.FATAL;
         var severity = clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING;
         var retry =
                 switch (clazz) {
@@ -119,7 +136,7 @@ public record Problem(
                     case UNKNOWN -> settled ? Retry.SYNC_PERIOD : Retry.WANING;
                     case VERY_SLOW, FATAL -> Retry.SYNC_PERIOD;
                 };
-        return told(answer, doing, severity, retry, longest);
+        return told(answer, doing, severity, retry, longest, fixed);
     }
 
     private static ErrorClass clazz(Answer answer, Answer.Failure failure, List<ErrorRule> rules) {
@@ -135,7 +152,7 @@ public record Problem(
 
     /** The same for what goes on whatever Azure says of it: a warning, soon tried again. */
     public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
-        return told(answer, doing, Severity.WARNING, Retry.SLOW, longest);
+        return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, List.of());
     }
 
     private static Problem told(
@@ -143,7 +160,8 @@ public record Problem(
             String doing,
             Severity severity,
             Retry retry,
-            Optional<Duration> longest) {
+            Optional<Duration> longest,
+            List<String> fixed) {
         var failure = answer.error().orElseThrow();
         var correlation =
                 answer.correlationId().isEmpty()
@@ -158,12 +176,19 @@ public record Problem(
                                 failure.message(),
                                 correlation,
                                 retry.told(answer.retryAfter(), longest),
-                                AzureCodes.unchangeable(failure.code(), failure.message())
-                                                && retry == Retry.SYNC_PERIOD
-                                        ? UNCHANGEABLE
-                                        : ""),
+                                advice(failure, retry, fixed)),
                 retry,
                 answer.retryAfter());
+    }
+
+    private static String advice(Answer.Failure failure, Retry retry, List<String> fixed) {
+        if (!fixed.isEmpty()) {
+            return UNCHANGEABLE.formatted(String.join(", ", fixed));
+        }
+        return AzureCodes.unchangeable(failure.code(), failure.message())
+                        && retry == Retry.SYNC_PERIOD
+                ? UNCHANGEABLE.formatted("this")
+                : "";
     }
 
     /** The condition that shows it. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Azure DevOps as far as pools of agents go: organisations with access tokens, pools, agents and
@@ -22,6 +22,7 @@ public final class DevOps {
 
     private final Clock clock;
     private final Map<String, Set<String>> tokens = new TreeMap<>();
+    private final Set<String> readers = new HashSet<>();
     private final List<Pool> pools = new ArrayList<>();
     private final List<Job> jobs = new ArrayList<>();
     private final List<Agent> agents = new ArrayList<>();
@@ -74,6 +75,16 @@ public final class DevOps {
         tokens.computeIfAbsent(name, any -> new HashSet<>()).add(token);
     }
 
+    /** Whoever shows this token may look at the pools of the organisation, and change nothing. */
+    public synchronized void reader(String organisation, String token) {
+        organisation(organisation, token);
+        readers.add(token);
+    }
+
+    synchronized boolean mayManage(String token) {
+        return !readers.contains(token);
+    }
+
     /** The token is good for nothing any more. */
     public synchronized void revoke(String organisation, String token) {
         tokens.getOrDefault(organisation, Set.of()).remove(token);
@@ -107,11 +118,18 @@ public final class DevOps {
         jobs.removeIf(each -> each.pool() == pool);
     }
 
-    /** An agent signs on, and is online; its id. One of the name is replaced, as with --replace. */
+    /**
+     * An agent signs on, and is online; its id. One of the name is replaced, as with --replace, and
+     * keeps its id.
+     */
     public synchronized int register(int pool, String name, String... capabilities) {
-        agents.removeIf(each -> each.pool() == pool && each.name().equals(name));
-        agents.add(new Agent(++ids, pool, name, Set.of(capabilities), true));
-        return ids;
+        var former =
+                agents(pool).stream().filter(each -> each.name().equals(name)).findFirst();
+        int id = former.map(Agent::id).orElseGet(() -> ++ids);
+        var agent = new Agent(id, pool, name, Set.of(capabilities), true);
+        former.ifPresentOrElse(
+                each -> agents.set(agents.indexOf(each), agent), () -> agents.add(agent));
+        return id;
     }
 
     /** The agent's process is gone; it stays in the pool. */
@@ -140,8 +158,19 @@ public final class DevOps {
         return agents(pool).stream().map(Agent::name).toList();
     }
 
-    /** Somebody's pipeline asks for an agent that meets the demands; id of the request. */
+    /**
+     * Somebody's pipeline asks for an agent that meets the demands; id of the request. An agent that
+     * is offline will do.
+     *
+     * @throws IllegalStateException when the pool has none, as Azure DevOps queues no such job
+     */
     public synchronized int queue(int pool, String... demands) {
+        if (agents(pool).stream()
+                .noneMatch(each -> each.capabilities().containsAll(List.of(demands)))) {
+            throw new IllegalStateException(
+                    "No agent found in pool %d which satisfies the specified demands: %s"
+                            .formatted(pool, String.join(", ", demands)));
+        }
         jobs.add(
                 new Job(
                         ++ids,

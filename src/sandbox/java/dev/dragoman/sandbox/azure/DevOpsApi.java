@@ -55,11 +55,21 @@ final class DevOpsApi {
                     "TaskAgentPoolNotFoundException",
                     "No agent pool found with identifier %d.".formatted(pool));
         }
-        if ("DELETE".equals(call.method()) && path.group("agent") != null) {
-            return removed(pool, Integer.parseInt(path.group("agent")));
+        boolean one = path.group("agent") != null;
+        if ("DELETE".equals(call.method()) && one) {
+            return mayManage(call)
+                    ? removed(pool, Integer.parseInt(path.group("agent")))
+                    : refused(
+                            403,
+                            "AccessDeniedException",
+                            "Access denied. The caller needs Manage permissions for pool %d to perform the action."
+                                    .formatted(pool));
         }
-        if (!"GET".equals(call.method()) || path.group("agent") != null) {
+        if (!"GET".equals(call.method()) || (one && !path.group("what").equals("agents"))) {
             return notAllowed();
+        }
+        if (one) {
+            return agent(call, pool, Integer.parseInt(path.group("agent")));
         }
         return path.group("what").equals("agents") ? agents(call, pool) : jobs(call, pool);
     }
@@ -83,6 +93,13 @@ final class DevOpsApi {
         return text.startsWith("Basic ") && devOps.accepts(organisation, password(text))
                 ? Optional.empty()
                 : Optional.of(Answer.empty(401).with("WWW-Authenticate", "Basic"));
+    }
+
+    private boolean mayManage(Call call) {
+        return call.header("Authorization")
+                .filter(each -> each.startsWith("Basic "))
+                .map(each -> devOps.mayManage(password(each)))
+                .orElse(true);
     }
 
     private static String password(String header) {
@@ -112,26 +129,56 @@ final class DevOpsApi {
     }
 
     private Answer agents(Call call, int pool) {
-        var open = devOps.jobs(pool).stream().filter(DevOps.Job::open).toList();
-        boolean assigned = call.parameter("includeassignedrequest").filter("true"::equals).isPresent();
-        boolean capabilities =
-                call.parameter("includecapabilities").filter("true"::equals).isPresent();
+        var demands =
+                call.parameter("demands").stream()
+                        .flatMap(each -> Stream.of(each.split(",", -1)))
+                        .map(DevOpsApi::capability)
+                        .toList();
         return list(
                 devOps.agents(pool).stream()
-                        .map(
-                                each -> {
-                                    var json = agent(each);
-                                    if (capabilities) {
-                                        var all = json.putObject("systemCapabilities");
-                                        each.capabilities().forEach(one -> put(all, one));
-                                    }
-                                    open.stream()
-                                            .filter(any -> assigned)
-                                            .filter(job -> has(job, each))
-                                            .findFirst()
-                                            .ifPresent(job -> json.set("assignedRequest", job(job)));
-                                    return json;
-                                }));
+                        .filter(each -> demands.stream().allMatch(demand -> has(each, demand)))
+                        .map(each -> agent(call, each)));
+    }
+
+    /** A demand as capabilities are here: {@code NAME} or {@code NAME=VALUE}. */
+    private static String capability(String demand) {
+        return demand.strip().replaceFirst("\\s+-equals\\s+", "=");
+    }
+
+    private static boolean has(DevOps.Agent agent, String demand) {
+        return agent.capabilities().stream()
+                .anyMatch(each -> each.equals(demand) || each.startsWith(demand + "="));
+    }
+
+    private Answer agent(Call call, int pool, int id) {
+        return devOps.agents(pool).stream()
+                .filter(each -> each.id() == id)
+                .findFirst()
+                .map(each -> Answer.of(200, agent(call, each)))
+                .orElseGet(() -> missing(pool, id));
+    }
+
+    private ObjectNode agent(Call call, DevOps.Agent agent) {
+        var json = agent(agent);
+        if (call.parameter("includecapabilities").filter("true"::equals).isPresent()) {
+            var all = json.putObject("systemCapabilities");
+            agent.capabilities().forEach(one -> put(all, one));
+        }
+        if (call.parameter("includeassignedrequest").filter("true"::equals).isPresent()) {
+            devOps.jobs(agent.pool()).stream()
+                    .filter(DevOps.Job::open)
+                    .filter(job -> has(job, agent))
+                    .findFirst()
+                    .ifPresent(job -> json.set("assignedRequest", job(job)));
+        }
+        return json;
+    }
+
+    private static Answer missing(int pool, int agent) {
+        return refused(
+                404,
+                "TaskAgentNotFoundException",
+                "No agent exists with identifier %d in pool %d.".formatted(agent, pool));
     }
 
     /** {@code NAME} or {@code NAME=VALUE}. */
@@ -148,17 +195,14 @@ final class DevOpsApi {
 
     private Answer removed(int pool, int agent) {
         if (devOps.agents(pool).stream().noneMatch(each -> each.id() == agent)) {
-            return refused(
-                    404,
-                    "TaskAgentNotFoundException",
-                    "No agent exists with identifier %d in pool %d.".formatted(agent, pool));
+            return missing(pool, agent);
         }
         return devOps.remove(pool, agent)
                 ? Answer.empty(204)
                 : refused(
                         409,
                         "TaskAgentJobStillRunningException",
-                        "Agent %d has a job that is not over.".formatted(agent));
+                        "Agent %d is running a job for pool %d".formatted(agent, pool));
     }
 
     /** All that are open, and as many of the others as were asked for. */

@@ -3,8 +3,10 @@ package dev.dragoman.tools.catalog;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
+import dev.dragoman.azure.catalog.FixedField;
 import dev.dragoman.azure.catalog.StateCheck;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The page {@code docs/errors.md}: what an error of Azure makes of an object. */
@@ -79,6 +81,28 @@ public final class ErrorsPage {
                 `RoleAssignmentUpdateNotPermitted`, `InvalidResourceLocation`, `InvalidResourceGroupLocation`, and codes with the word
                 Immutable. Where the code says nothing, such as `BadRequest`, the message is read. Such an error is fatal.
 
+                Of these kinds the fields are known, most of them a principal. Whatever Azure answers to a PUT that changes one, the
+                resource is looked at, and the condition names the field. What Azure says will pass is waited for as ever.
+
+                | kind | fields | source |
+                |---|---|---|
+                """);
+        for (var kind : kinds) {
+            if (!kind.rules().fixed().isEmpty()) {
+                out.append(
+                        "| %s | %s | %s |\n"
+                                .formatted(
+                                        kind.id(),
+                                        fixed(kind, each -> "`" + each.name() + "`"),
+                                        fixed(kind, each -> "[page](" + each.source() + ")")));
+            }
+        }
+        out.append(
+                """
+
+                Azure changes those of administrators of SQL and MySQL servers, of access policies of vaults, and of federated
+                credentials of identities.
+
                 ## Providers
 
                 Azure wants a subscription to be registered for a provider before it makes the first resource of its types. Then the
@@ -130,6 +154,14 @@ public final class ErrorsPage {
             }
         }
         return out.append(OwnReasons.section()).toString();
+    }
+
+    /** Each text once. */
+    private static String fixed(AzureKind kind, Function<FixedField, String> text) {
+        return kind.rules().fixed().stream()
+                .map(text)
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     private static String moment(StateCheck check) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -268,5 +269,54 @@ class PoolDecisionTest {
                 .satisfies(each -> assertThat(each.message()).isEqualTo("before"));
         var good = Results.NONE.with(step, new Marked(1, Optional.empty()));
         assertThat(((Ending) PoolDecision.next(facts, good)).others()).isEmpty();
+    }
+
+    /** Agents are NUMBER, + for online, and whose; the target is mine, others as they are told. */
+    @ParameterizedTest(name = "{0}, other CDTarget: {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1mine 2mine 3mine+ | same    | 1 2",
+                "1mine 2mine        | none    | 1 2",
+                "1mine 2mine        | pool    | 1 2",
+                "1mine 2mine        | address | 1 2",
+                "1mine 2mine        | leaving | 1 2",
+                "2mine 1mine        | same    | 2",
+                "1mine              | same    | ''",
+                "1mine 2other       | same    | 1",
+                "1mine 2            | same    | 1",
+                "1other             | same    | ''"
+            })
+    void thePoolOfAnotherTargetIsNotEmptied(String agents, String other, String expected) {
+        var all =
+                Stream.of(agents.split(" ", -1))
+                        .map(
+                                each ->
+                                        new PoolAgent(
+                                                Integer.parseInt(each.replaceAll("[^0-9]", "")),
+                                                each,
+                                                each.endsWith("+"),
+                                                each.replaceAll("[^a-z]", "")))
+                        .toList();
+        var others =
+                switch (other) {
+                    case "none" -> List.<CdTarget>of();
+                    case "pool" -> List.of(sharing("theirs", "q", "https://a/b", false));
+                    case "address" -> List.of(sharing("theirs", "p", "https://a/c", false));
+                    case "leaving" -> List.of(sharing("theirs", "p", "https://a/b", true));
+                    default -> List.of(sharing("theirs", "P", "https://a/b/", false));
+                };
+        var mine = sharing("mine", "p", "https://a/b", true);
+        assertThat(PoolAgent.leaving(all, mine, others).stream().map(PoolAgent::id).toList())
+                .hasToString("[" + expected.replace(" ", ", ") + "]");
+    }
+
+    private static CdTarget sharing(String uid, String pool, String url, boolean deleting) {
+        var metadata = new LinkedHashMap<String, Object>(Map.of("name", uid, "uid", uid));
+        if (deleting) {
+            metadata.put("deletionTimestamp", "now");
+        }
+        var config = Map.of("url", url, "poolName", pool);
+        return new CdTarget(Map.of("metadata", metadata, "spec", Map.of("config", config)));
     }
 }

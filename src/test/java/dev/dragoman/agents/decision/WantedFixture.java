@@ -4,6 +4,7 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.NamespaceIdentities;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -91,7 +92,7 @@ abstract class WantedFixture {
                 new Identities(
                         Optional.of(NamespaceIdentities.of("given", given)),
                         AllowedHosts.of("hosts", "dev.azure.com")),
-                3600);
+                new Times(Duration.ofHours(1), Duration.ofMinutes(10)));
     }
 
     static List<String> names(List<Map<String, Object>> objects) {

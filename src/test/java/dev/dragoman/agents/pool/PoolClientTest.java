@@ -70,6 +70,8 @@ class PoolClientTest {
         azure.devOps().register(pool, "a", "java");
         azure.devOps().register(pool, "b");
         int first = azure.devOps().queue(pool, "java");
+        azure.devOps().register(pool, "c", "dotnet");
+        azure.devOps().offline(pool, "c");
         azure.devOps().queue(pool, "dotnet");
         assertThat(azure.devOps().assign(pool)).isEqualTo(1);
         assertThat(client.jobs(target(), "hunter2")).containsExactly(new Job("a", true));

@@ -23,8 +23,10 @@ class MovedRulesTest {
                 .map(name -> catalog.find(name.group(), name.kind()).orElseThrow())
                 .flatMap(
                         kind ->
-                                kind.rules().moved().stream()
-                                        .flatMap(rule -> paths(rule).stream())
+                                Stream.concat(
+                                                kind.rules().moved().stream()
+                                                        .flatMap(rule -> paths(rule).stream()),
+                                                kind.rules().fixed().stream().map(FixedField::path))
                                         .map(path -> new Named(kind, path)));
     }
 

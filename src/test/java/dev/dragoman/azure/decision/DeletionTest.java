@@ -348,7 +348,12 @@ class DeletionTest {
     }
 
     private static Facts deleted(DeletionRule rule) {
-        return facts(f -> f.deleting().rules(new KindRules(List.of(), List.of(), rule, List.of())));
+        return facts(
+                f ->
+                        f.deleting()
+                                .rules(
+                                        new KindRules(
+                                                List.of(), List.of(), rule, List.of(), List.of())));
     }
 
     private static Answer alias(String subscription) {

@@ -67,7 +67,8 @@ class ErrorsOfEachKindTest {
                         Optional.empty(),
                         Optional.of(new Answer.Failure(code, message, true)),
                         "c-1");
-        return StepText.of(Decision.next(facts, Progress.NONE.withPut(refused)));
+        return StepText.of(
+                Decision.next(facts, Progress.NONE.withPut(refused).withGet(Answers.ABSENT)));
     }
 
     private static String expected(ErrorClass clazz, String code) {

@@ -127,7 +127,8 @@ class StateChecksTest {
                         false,
                         "",
                         "ask the owner");
-        var rules = new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of());
+        var rules =
+                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         var sent = facts(f -> f.claimNeeded(false).rules(rules));
         var unfinished =
                 "Finish Warning PostReconciliationFailure accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError";
@@ -157,7 +158,8 @@ class StateChecksTest {
                         false,
                         "",
                         "start it");
-        var rules = new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of());
+        var rules =
+                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         var step = StateChecks.blocked(facts(f -> f.rules(rules)), body("state", "Stopped"));
         assertThat(((Step.Finish) step.orElseThrow()).condition().orElseThrow().message())
                 .isEqualTo(
@@ -165,7 +167,9 @@ class StateChecksTest {
         var refusing =
                 new StateCheck(
                         Moment.AFTER, "properties.state", List.of(), List.of("X"), true, "", "");
-        var after = new KindRules(List.of(), List.of(refusing), DeletionRule.NONE, List.of());
+        var after =
+                new KindRules(
+                        List.of(), List.of(refusing), DeletionRule.NONE, List.of(), List.of());
         assertThat(StateChecks.after(facts(f -> f.rules(after)), Map.of()).orElseThrow().message())
                 .isEqualTo(
                         "Azure shows nothing as properties.state of Type/name name, and it must be anything but X; tried again within 180 s");
@@ -174,7 +178,8 @@ class StateChecksTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("ofKinds")
     void everyCheckOfTheCatalogHoldsBack(String kind, StateCheck check) {
-        var rules = new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of());
+        var rules =
+                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         var facts =
                 facts(
                         f ->
@@ -250,7 +255,8 @@ class StateChecksTest {
     }
 
     private static Facts with(StateCheck check, UnaryOperator<FactsOf> change) {
-        var rules = new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of());
+        var rules =
+                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         return facts(f -> change.apply(f.claimNeeded(false).rules(rules)));
     }
 

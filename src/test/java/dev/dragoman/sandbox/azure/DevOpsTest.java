@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.core.credential.TokenRequestContext;
 import dev.dragoman.azure.catalog.Catalog;
@@ -70,5 +71,47 @@ class DevOpsTest {
                 .isEqualTo(401);
         azure.devOps().revoke("contoso", "hunter2");
         assertThat(pools(basic("hunter2")).statusCode()).isEqualTo(401);
+    }
+
+    /**
+     * As Azure DevOps refuses it; it does not refuse to remove an agent that is online and idle.
+     */
+    @Test
+    void itRefusesJobsThatNoAgentCouldTakeAndRemovalsOfBusyAgents() throws Exception {
+        var devOps = azure.devOps();
+        devOps.organisation("contoso", "hunter2");
+        devOps.reader("contoso", "looks");
+        int pool = devOps.pool("contoso", "p");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> devOps.queue(pool))
+                .withMessageContaining("No agent found in pool");
+        int agent = devOps.register(pool, "a", "java", "X=1");
+        assertThatIllegalStateException().isThrownBy(() -> devOps.queue(pool, "dotnet"));
+        devOps.offline(pool, "a");
+        devOps.queue(pool, "java");
+        assertThat(devOps.assign(pool)).as("nobody is online").isZero();
+        assertThat(devOps.register(pool, "a", "java", "X=1")).as("replaced").isEqualTo(agent);
+        assertThat(devOps.assign(pool)).isEqualTo(1);
+        var path = "/_apis/distributedtask/pools/%d/agents".formatted(pool);
+        assertThat(send("GET", path + "/" + agent + "?includeAssignedRequest=true", "looks").body())
+                .contains("\"assignedRequest\"");
+        assertThat(send("DELETE", path + "/" + agent, "looks").statusCode()).isEqualTo(403);
+        assertThat(send("DELETE", path + "/" + agent, "hunter2").statusCode()).isEqualTo(409);
+        devOps.register(pool, "b", "X=2");
+        assertThat(send("GET", path + "?demands=X%20-equals%202", "looks").body())
+                .contains("\"name\":\"b\"")
+                .doesNotContain("\"name\":\"a\"");
+        devOps.finish(devOps.job(pool, "a").orElseThrow());
+        assertThat(send("DELETE", path + "/" + agent, "hunter2").statusCode()).isEqualTo(204);
+        assertThat(send("GET", path + "/" + agent, "hunter2").statusCode()).isEqualTo(404);
+    }
+
+    private HttpResponse<String> send(String method, String path, String token) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(azure.organisation("contoso") + path))
+                        .header("Authorization", basic(token))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -1,0 +1,66 @@
+package dev.dragoman.azure.catalog;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A field that Azure does not change in a resource that exists, whatever it answers then.
+ * Immutable.
+ *
+ * @param path ARM path as in {@code .properties.principalId}; what is below it counts too
+ * @param source page that says so
+ */
+public record FixedField(String path, String source) {
+    /**
+     * Whether a difference is one of this field.
+     *
+     * @param drift path of the difference, without the dot at its beginning
+     */
+    public boolean has(String drift) {
+        return drift.equals(name()) || drift.startsWith(name() + ".");
+    }
+
+    /** The path without the dot at its beginning, for people. */
+    public String name() {
+        return path.substring(1);
+    }
+
+    /** Whether an answer to GET shows it: what Azure never shows differs always. */
+    public boolean in(Map<String, Object> shown) {
+        Object at = shown;
+        for (var step : name().split("\\.", -1)) {
+            at = at instanceof Map<?, ?> map ? map.get(step) : null;
+        }
+        return at != null;
+    }
+
+    /** The field as part of a row. */
+    Map<String, Object> write() {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("path", path);
+        out.put("source", source);
+        return out;
+    }
+
+    /**
+     * The field of a row.
+     *
+     * @throws IllegalArgumentException when it has no path of the right form, or no source
+     */
+    static FixedField read(Map<String, Object> field) {
+        var path = text(field, "path");
+        if (path.length() < 2 || !path.startsWith(".") || path.contains("[")) {
+            throw new IllegalArgumentException("a fixed field has no path as .a.b: " + field);
+        }
+        return new FixedField(path, text(field, "source"));
+    }
+
+    private static String text(Map<String, Object> field, String key) {
+        return Optional.ofNullable((String) field.get(key))
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "a fixed field lacks %s: %s".formatted(key, field)));
+    }
+}

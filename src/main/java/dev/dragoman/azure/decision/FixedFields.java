@@ -1,0 +1,50 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.ErrorClass;
+import dev.dragoman.azure.catalog.FixedField;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fields that Azure does not change in a resource that exists. What it answers to such a change has
+ * many words, or none, so what it shows is looked at. Pure.
+ */
+final class FixedFields {
+    private FixedFields() {}
+
+    /** Whether a look at the resource may tell why Azure refused. */
+    static boolean mayTell(Facts facts, Answer refused) {
+        var code = refused.error().map(Answer.Failure::code).orElse("");
+        return !facts.type().rules().fixed().isEmpty()
+                && ErrorClass.refusal(refused.status())
+                && !List.of(Answer.UNREACHABLE, Answer.AUTHENTICATION, Answer.CREDENTIAL_CHANGED)
+                        .contains(code);
+    }
+
+    /**
+     * Such fields that Azure shows with another value than was asked for. Empty where they are not
+     * why it refused.
+     */
+    static List<String> differing(Facts facts, Progress done, Answer refused) {
+        if (!mayTell(facts, refused)) {
+            return List.of();
+        }
+        return done.get()
+                .filter(Answer::ok)
+                .map(got -> differing(facts, Creation.drift(facts, done, got.body()), got.body()))
+                .orElse(List.of());
+    }
+
+    private static List<String> differing(
+            Facts facts, List<String> drift, Map<String, Object> shown) {
+        return facts.type().rules().fixed().stream()
+                .filter(
+                        each ->
+                                drift.stream()
+                                        .filter(path -> !facts.state().notEchoed().contains(path))
+                                        .anyMatch(each::has))
+                .filter(each -> each.in(shown))
+                .map(FixedField::name)
+                .toList();
+    }
+}
