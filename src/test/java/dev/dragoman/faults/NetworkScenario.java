@@ -30,18 +30,23 @@ final class NetworkScenario extends AzureScenario {
         ready(stage, NETWORK);
         stage.apply(stage.run, subnet(stage.run, "10.0.1.0/24"));
         ready(stage, SUBNET);
+        shown(stage, "platform");
         stage.checkpoint("created");
         stage.apply(stage.run, subnet(stage.run, "10.0.2.0/24"));
         stage.apply(stage.run, network(stage.run, "billing"));
         ready(stage, SUBNET);
         ready(stage, NETWORK);
-        // which of the two was first is a matter of chance; this one has seen both
-        stage.apply(stage.run, network(stage.run, "audit"));
-        ready(stage, NETWORK);
+        shown(stage, "audit");
         stage.checkpoint("edited");
         deleteAll(stage);
         stage.checkpoint("deleted");
         assertThat(stage.azure().resources()).noneMatch(id -> id.contains(stage.run));
+    }
+
+    /** Whether the network has seen the subnet is a matter of chance, until it is sent again. */
+    private static void shown(Stage stage, String team) {
+        stage.apply(stage.run, network(stage.run, team));
+        ready(stage, NETWORK);
     }
 
     private static String network(String run, String team) {

@@ -14,7 +14,7 @@ final class Faults {
     private final List<Rule> rules = new ArrayList<>();
     private Integer retryAfter;
     private int pageSize = Integer.MAX_VALUE;
-    private Player player = (method, path) -> Optional.empty();
+    private Player player = (method, path, query) -> Optional.empty();
 
     /** Kinds of rules. */
     private enum Effect {
@@ -107,7 +107,7 @@ final class Faults {
         synchronized (this) {
             present = player;
         }
-        return present.answer(call.method(), call.path())
+        return present.answer(call.method(), call.path(), call.query())
                 .map(each -> new Answer(each.status(), each.headers(), each.body()));
     }
 

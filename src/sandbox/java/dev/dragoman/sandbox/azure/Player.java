@@ -20,7 +20,8 @@ public interface Player {
      * Answers one request. Requests may come at the same time.
      *
      * @param path decoded, without the query
+     * @param query by lower-case name
      * @return empty where the local Azure is to answer
      */
-    Optional<Played> answer(String method, String path);
+    Optional<Played> answer(String method, String path, Map<String, String> query);
 }

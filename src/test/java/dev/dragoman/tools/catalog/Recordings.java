@@ -39,8 +39,10 @@ record Recordings(
             var request = Schemas.object(Schemas.object(item).get("request"));
             var response = Schemas.object(Schemas.object(item).get("response"));
             String url = HOST.matcher((String) request.get("url")).replaceFirst("");
-            String path = url.split("\\?", 2)[0];
-            exchanges.add(RecordedExchange.of(path, request, response));
+            String[] parts = url.split("\\?", 2);
+            String path = parts[0];
+            exchanges.add(
+                    RecordedExchange.of(path, parts.length > 1 ? parts[1] : "", request, response));
             boolean there = response.get("code") instanceof Number code && code.intValue() < 300;
             if (there && List.of("GET", "PUT").contains((String) request.get("method"))) {
                 json(response.get("body")).ifPresent(body -> shown.put(path, body));
