@@ -150,7 +150,7 @@ final class BodyRules {
                 whenUnset,
                 fields,
                 List.copyOf(field.values),
-                shown == null,
+                shown == null || config.hidden(kind, inner.path()),
                 kept,
                 config.key(kind, inner.path()));
     }

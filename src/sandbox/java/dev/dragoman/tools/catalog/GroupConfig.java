@@ -15,6 +15,7 @@ record GroupConfig(
         Map<String, Object> emptyCollectionTypes,
         Map<String, Object> kept,
         Map<String, Object> keys,
+        Map<String, Object> hidden,
         Map<String, Object> sources,
         Map<String, String> renames) {
     /** A collection that is sent empty instead of null when unset. */
@@ -39,6 +40,7 @@ record GroupConfig(
                 Schemas.object(overrides.get("emptyCollections")),
                 Schemas.object(overrides.get("kept")),
                 Schemas.object(overrides.get("keys")),
+                Schemas.object(overrides.get("hidden")),
                 Schemas.object(overrides.get("sources")),
                 renames);
     }
@@ -60,6 +62,11 @@ record GroupConfig(
     /** Whether the elements of a field are resources of their own, which a PUT must not drop. */
     boolean kept(String kind, String path) {
         return ((List<?>) kept.getOrDefault(id(kind), List.of())).contains(path);
+    }
+
+    /** Whether a look does not show a field, though the answer to a PUT does. */
+    boolean hidden(String kind, String path) {
+        return ((List<?>) hidden.getOrDefault(id(kind), List.of())).contains(path);
     }
 
     /** Names of the kept fields right below a path. */
