@@ -13,10 +13,17 @@ import java.util.UUID;
  * @param own client id of an identity that the object's namespace proves by what it alone has.
  *     Empty where one identity serves several namespaces, as the operator's does, and where it is
  *     not sure whose it is
+ * @param named whether its namespace names it, so that it is nobody's before Azure has answered it;
+ *     not the operator's
  */
-record Acting(Optional<UUID> own) {
-    /** Under one that other namespaces may have too. */
-    static final Acting SHARED = new Acting(Optional.empty());
+record Acting(Optional<UUID> own, boolean named) {
+    /** Under the operator's, which other namespaces have too. */
+    static final Acting SHARED = new Acting(Optional.empty(), false);
+
+    /** Under one that the namespace names. */
+    static Acting named(Optional<UUID> own) {
+        return new Acting(own, true);
+    }
 
     /**
      * Whether Azure's own rights keep it from what another identity holds. Only where both are
@@ -46,14 +53,26 @@ record Acting(Optional<UUID> own) {
      */
     Map<String, Object> remembered(
             Map<String, Object> object, Progress done, boolean open, boolean sent) {
+        // the same answers as those after which a resource is claimed
         boolean answered =
-                open && done.answers().values().stream().anyMatch(each -> each.ok() || each.gone());
+                open
+                        && done.answers().values().stream()
+                                .anyMatch(each -> each.ok() || each.notFound());
         var out = new LinkedHashMap<String, Object>();
         (answered ? own : RecordedResource.identity(object))
                 .ifPresent(each -> out.put(RecordedResource.IDENTITY, each.toString()));
-        if (!sent && done.put().map(Answer::lost).orElseGet(() -> RecordedResource.lost(object))) {
+        if (!sent
+                && done.put()
+                        .filter(put -> put.lost() || tells(put))
+                        .map(Answer::lost)
+                        .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
         return out;
+    }
+
+    /** Whether Azure has judged a PUT. What was held back or throttled says nothing of the last. */
+    private static boolean tells(Answer put) {
+        return put.status() > 0 && put.status() < 500 && !put.throttled();
     }
 }

@@ -69,7 +69,7 @@ public final class AzureSteps {
             throw new OutcomeException(
                     new Outcome.Transient(
                             "Conflict",
-                            "%s: another object has claimed the resource meanwhile; nothing is sent"
+                            "%s: another object has claimed the resource meanwhile, or one around it; nothing is sent"
                                     .formatted(seen.facts().subject().display()),
                             Outcome.Pace.FAST,
                             Optional.empty()));

@@ -129,7 +129,7 @@ final class Holders {
      */
     synchronized boolean take(
             String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return take(ResourceId.key(resourceId), key, object, acting, acting.own().isEmpty());
+        return take(ResourceId.key(resourceId), key, object, acting, !acting.named());
     }
 
     /**

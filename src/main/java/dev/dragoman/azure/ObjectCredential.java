@@ -101,9 +101,10 @@ final class ObjectCredential {
         var who = read(SecretText.decode(secret.get().get("data")), namespace, place);
         return resolved(
                 who,
-                settings.identityRules().own(who.proof())
-                        ? new Acting(who.client())
-                        : Acting.SHARED,
+                Acting.named(
+                        settings.identityRules().own(who.proof())
+                                ? who.client()
+                                : Optional.empty()),
                 clients.of(who).whilst(() -> version(key).equals(seen)));
     }
 

@@ -127,22 +127,21 @@ final class Observer {
         return seen.resourceId().isEmpty()
                 || tenancy.claims(
                         seen.resourceId().get(),
-                        seen.key(),
-                        seen.facts().subject().object(),
-                        seen.acting());
+                        new Tenancy.Asker(
+                                seen.key(),
+                                seen.facts().subject().object(),
+                                around(seen.key(), seen.facts().state().sent()),
+                                seen.acting()));
+    }
+
+    private ReferenceResolver around(ObjectKey key, boolean sent) {
+        return new ReferenceResolver(key.namespace(), cache, reader, catalog, seal, sent);
     }
 
     private AzureObservation observe(Reconciliation reconciliation, AzureKind kind) {
         var object = reconciliation.object();
         var standing = RecordedResource.of(object, kind, seal);
-        var around =
-                new ReferenceResolver(
-                        reconciliation.key().namespace(),
-                        cache,
-                        reader,
-                        catalog,
-                        seal,
-                        standing.sent());
+        var around = around(reconciliation.key(), standing.sent());
         var version = AppliedVersion.of(object, kind);
         var seen = new Observing(reconciliation, kind, version, around, standing);
         try {

@@ -71,10 +71,14 @@ final class Tenancy {
         return holders.other(id, asker.key(), asker.object(), asker.acting());
     }
 
-    /** Whether the object still has the id, now that Azure has answered its identity. */
-    synchronized boolean claims(
-            String id, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return !exclusive || holders.claims(id, key, object, acting);
+    /**
+     * Whether the object still has the id, now that Azure has answered its identity. Of two that
+     * began together neither saw the other before that.
+     */
+    synchronized boolean claims(String id, Asker asker) {
+        return !exclusive
+                || (noConsent(id, asker).or(() -> noConsentBelow(id, asker)).isEmpty()
+                        && holders.claims(id, asker.key(), asker.object(), asker.acting()));
     }
 
     /**

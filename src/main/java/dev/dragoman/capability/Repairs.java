@@ -87,7 +87,12 @@ public record Repairs(Map<String, Integer> times, Instant last) {
 
     /** Whether these fields may be repaired now: with one that waits all of them wait. */
     public boolean may(List<String> fields, Instant now) {
-        return Collections.disjoint(failing(), fields) || !now.isBefore(next());
+        return Collections.disjoint(failing(), fields) || ahead(now) || !now.isBefore(next());
+    }
+
+    /** Whether it was written down by a clock that was ahead; it may have been years. */
+    private boolean ahead(Instant now) {
+        return last.isAfter(now);
     }
 
     /** When what was repaired most often is repaired next, at the earliest. */
@@ -117,6 +122,9 @@ public record Repairs(Map<String, Integer> times, Instant last) {
 
     /** After a look that found nothing to repair. */
     public Repairs held(Instant now) {
+        if (ahead(now)) {
+            return new Repairs(times, now);
+        }
         var enough = pause().multipliedBy(2);
         return now.isAfter(last.plus(enough.compareTo(HELD) > 0 ? enough : HELD)) ? NONE : this;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ActingTest {
     private static final UUID ONE = UUID.fromString("11111111-1111-1111-1111-11111111111a");
     private static final UUID TWO = UUID.fromString("22222222-2222-2222-2222-222222222222");
-    private static final Acting OWN = new Acting(Optional.of(ONE));
+    private static final Acting OWN = Acting.named(Optional.of(ONE));
     private static final Answer OK = answer(200, "");
     private static final Answer GONE = answer(404, "ResourceNotFound");
     private static final Answer REFUSED = answer(403, "AuthorizationFailed");
@@ -79,6 +79,14 @@ class ActingTest {
         return Stream.of(
                 arguments("found", OWN, none, got, true, false, one),
                 arguments("not there", OWN, none, absent, true, false, one),
+                arguments(
+                        "not there, by an answer with which it is claimed",
+                        OWN,
+                        none,
+                        Progress.NONE.withGet(answer(404, "SubscriptionNotFound")),
+                        true,
+                        false,
+                        one),
                 arguments("nothing asked", OWN, none, Progress.NONE, true, false, none),
                 arguments(
                         "no token", OWN, none, Progress.NONE.withGet(NO_TOKEN), true, false, none),
@@ -99,6 +107,38 @@ class ActingTest {
                         OWN,
                         lost,
                         Progress.NONE.withGet(NO_TOKEN),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "then it is not sent",
+                        OWN,
+                        lost,
+                        absent.withPut(Answer.failure(Answer.THROTTLED, "held", false)),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "then it has no token",
+                        OWN,
+                        lost,
+                        absent.withPut(NO_TOKEN),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "then Azure throttles",
+                        OWN,
+                        lost,
+                        absent.withPut(answer(429, "RetryableError")),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "then Azure fails",
+                        OWN,
+                        lost,
+                        absent.withPut(answer(503, "ServerBusy")),
                         true,
                         false,
                         lost),

@@ -300,6 +300,32 @@ class IdentityTenancyTest {
                 .isEqualTo("ResourceHeldByAnotherObject");
     }
 
+    /** Nor one of which not even the client id is known, as where a name is written for it. */
+    @Test
+    void anIdentityWithoutAClientIdIsNobodysBeforeAzureHasAnswered() {
+        objects.naming.add("namer");
+        var namer = fresh("namer", "x");
+        assertThat(ask(ACCOUNT, namer)).isEmpty();
+        objects.refused(namer, "AuthenticationFailed");
+        var team = fresh("team", "y");
+        assertThat(ask(ACCOUNT, team)).isEmpty();
+        assertThat(claims(ACCOUNT, team)).isTrue();
+        assertThat(claims(ACCOUNT, namer)).isFalse();
+    }
+
+    /** One above the other, under one identity: neither sees the other before Azure has answered. */
+    @Test
+    void ofTwoThatBeginTogetherTheSecondToBeAnsweredNeedsConsent() {
+        objects.identities.put("attacker", TEAM);
+        var team = fresh("team", "account");
+        var attacker = fresh("attacker", "group");
+        assertThat(ask(ACCOUNT, team)).isEmpty();
+        assertThat(ask(GROUP, attacker)).isEmpty();
+        assertThat(claims(ACCOUNT, team)).isTrue();
+        assertThat(claims(GROUP, attacker)).isFalse();
+        assertThat(reason(GROUP, attacker)).isEqualTo("ConsentRequired");
+    }
+
     private String reason(String id, ObjectKey key) {
         return ask(id, key).map(Problem::reason).orElse("");
     }
@@ -313,6 +339,6 @@ class IdentityTenancyTest {
     }
 
     private boolean claims(String id, ObjectKey key) {
-        return tenancy.claims(id, key, objects.all.get(key), objects.acting(key));
+        return tenancy.claims(id, objects.asker(key, SEAL));
     }
 }

@@ -127,7 +127,10 @@ final class TenancyObjects implements ObjectCache {
     }
 
     Acting acting(ObjectKey key) {
-        return new Acting(Optional.ofNullable(identities.get(key.namespace())));
+        var namespace = key.namespace();
+        return identities.containsKey(namespace) || naming.contains(namespace)
+                ? Acting.named(Optional.ofNullable(identities.get(namespace)))
+                : Acting.SHARED;
     }
 
     /** As {@link ObjectCredential#whose}. */

@@ -86,6 +86,17 @@ class RepairsTest {
         assertThat(often.held(BEGIN.plus(Duration.ofMinutes(321)))).isEqualTo(Repairs.NONE);
     }
 
+    /** A machine whose clock was years ahead has written it down. */
+    @Test
+    void aTimeThatIsYetToComeKeepsNothingFromBeingRepaired() {
+        var ahead = often(9);
+        var now = BEGIN.minus(Duration.ofDays(1000));
+        assertThat(ahead.may(FIELDS, now)).isTrue();
+        assertThat(ahead.repaired(FIELDS, now).may(FIELDS, now)).isFalse();
+        assertThat(ahead.held(now)).isEqualTo(new Repairs(ahead.times(), now));
+        assertThat(ahead.held(now).held(now.plus(Duration.ofDays(3)))).isEqualTo(Repairs.NONE);
+    }
+
     @Test
     void whatIsNoneIsNotRead() {
         var last = BEGIN.toString();

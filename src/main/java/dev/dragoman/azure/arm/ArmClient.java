@@ -223,7 +223,8 @@ public final class ArmClient {
         var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
         var error =
-                status >= 400
+                // a redirect, too, is no answer of Azure
+                status >= 300
                         ? Optional.of(ArmError.of(status, body))
                         : Optional.<Answer.Failure>empty();
         error.filter(any -> status == TOO_MANY)

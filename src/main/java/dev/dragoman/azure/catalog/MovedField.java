@@ -63,6 +63,10 @@ public record MovedField(
          * nobody moves it.
          */
         SCALED,
+        /**
+         * Nothing, and it stays: the newer of two versions cannot be told by their names.
+         */
+        ANY_VERSION,
         /** Nothing. */
         ANY;
 
@@ -70,7 +74,7 @@ public record MovedField(
          * Whether Azure's value stays when nobody may move it any more: what grew is not shrunk.
          */
         public boolean grows() {
-            return this == NOT_LESS || this == NOT_OLDER;
+            return this == NOT_LESS || this == NOT_OLDER || this == ANY_VERSION;
         }
     }
 

@@ -42,8 +42,18 @@ final class Completion {
             return poll(facts, operation);
         }
         return switch (Polling.read(done.poll().get(), operation.form())) {
-            case RUNNING, SILENT, UNKNOWN, FAILED ->
-                    afterPoll(facts, done, operation, done.poll().get());
+            case RUNNING -> still(facts, done.poll().get());
+            // without a body a look tells nothing
+            case SILENT, UNKNOWN -> unanswered(facts, done.poll().get());
+            case FAILED ->
+                    Decision.failed(
+                            facts,
+                            facts.state().idle(),
+                            Decision.problem(
+                                    facts,
+                                    Polling.failure(done.poll().get()),
+                                    "create or update " + facts.subject().display()),
+                            Creation.FAILED);
             case LOST ->
                     Decision.failed(
                             facts,

@@ -126,7 +126,8 @@ public final class Decision {
      * not written down; a refusal lasts until somebody does something about it.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
-        var problem = Problem.passing(polled, doing, facts.timing().longestPause());
+        var problem =
+                Problem.passing(Polling.failure(polled), doing, facts.timing().longestPause());
         boolean refused =
                 polled.status() == 401
                         || polled.status() == 403

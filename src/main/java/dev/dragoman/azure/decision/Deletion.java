@@ -176,7 +176,7 @@ final class Deletion {
         if (!sent.ok()) {
             return afterRefusal(facts, done, sent);
         }
-        if (sent.status() != 202) {
+        if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
             return new Step.Release(false);
         }
         if (sent.operation().isEmpty()) {
@@ -230,16 +230,27 @@ final class Deletion {
             // for ever, it may be: the resource tells
             case SILENT ->
                     done.get()
-                            .map(
-                                    got ->
-                                            got.gone()
-                                                    ? released(facts, got)
-                                                    : unanswered(facts, polled))
+                            .map(got -> afterSilence(facts, done, polled, got))
                             .orElseGet(Step.Get::new);
-            case SUCCEEDED -> new Step.Release(false);
+            // the resource itself is no word of its end
+            case SUCCEEDED ->
+                    polled.hasResource()
+                                    && !(polled.body().get("status") instanceof String)
+                            ? goneOrWait(facts, done, polled)
+                            : new Step.Release(false);
             case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
+    }
+
+    /** What is there, and is not being deleted, when a resync finds it, is deleted again. */
+    private static Step afterSilence(Facts facts, Progress done, Answer polled, Answer got) {
+        if (got.gone()) {
+            return released(facts, got);
+        }
+        return got.ok() && !got.transitional() && facts.timing().resync()
+                ? delete(facts, done)
+                : unanswered(facts, polled);
     }
 
     private static Step unanswered(Facts facts, Answer polled) {

@@ -59,8 +59,13 @@ final class Polling {
                     ? State.SUCCEEDED
                     : Answer.BROKEN.contains(lower) ? State.FAILED : State.RUNNING;
         }
+        if (error(polled).filter(each -> !each.isEmpty()).isPresent()) {
+            return State.FAILED;
+        }
         boolean busy = polled.status() == 202 || (polled.hasResource() && polled.transitional());
-        return busy ? State.RUNNING : State.SUCCEEDED;
+        // a page of a proxy, or half a document, says nothing; some types show the resource
+        boolean told = !document || polled.status() == 204 || polled.hasProperties();
+        return busy ? State.RUNNING : told ? State.SUCCEEDED : State.SILENT;
     }
 
     private static State refused(Answer polled, String code) {
@@ -68,7 +73,10 @@ final class Polling {
             case 404, 410 -> State.LOST;
             // about us or about the moment, not about the operation
             case 0, 401, 403, 429 -> "UntrustedHost".equals(code) ? State.LOST : State.UNKNOWN;
-            default -> polled.status() < 500 ? State.FAILED : State.SILENT;
+            default ->
+                    polled.status() < 400
+                            ? State.UNKNOWN
+                            : polled.status() < 500 ? State.FAILED : State.SILENT;
         };
     }
 
@@ -84,10 +92,17 @@ final class Polling {
         if (polled.error().isPresent()) {
             return polled;
         }
-        var state = String.valueOf(polled.body().get("status"));
         var failure =
-                ErrorBody.read(
-                        error(polled).orElse(Map.of()), state, "the operation ended as " + state);
+                polled.body().get("status") instanceof String state
+                        ? ErrorBody.read(
+                                error(polled).orElse(Map.of()),
+                                state,
+                                "the operation ended as " + state)
+                        : ErrorBody.read(
+                                error(polled).orElse(Map.of()),
+                                "",
+                                "Azure answered %d and did not say what became of the operation"
+                                        .formatted(polled.status()));
         return new Answer(
                 0,
                 polled.body(),

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.MovedField;
 import dev.dragoman.azure.catalog.MovedField.Relation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,28 +52,53 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
         }
         var out = new MovedFields(copy(body), new LinkedHashMap<>(), new ArrayList<>());
         for (var rule : rules) {
-            var slots = new ArrayList<BodySlot>();
-            for (var path : rule.paths()) {
-                slots.addAll(BodySlot.of(path, fields, out.body, shown));
-            }
+            var slots = slots(rule, fields, out.body, shown);
             if (rule.relation() == Relation.SAME_SET) {
                 out.places(rule, slots, before);
             } else {
-                slots.forEach(slot -> out.value(rule, slot, before));
+                slots.stream()
+                        .filter(slot -> MovedRelation.may(rule, slot))
+                        .forEach(slot -> out.value(rule, slot, before, false));
+            }
+        }
+        // of several rules for a value the one counts that still lets it be moved
+        for (var rule : rules) {
+            if (stays(rule, rules)) {
+                slots(rule, fields, out.body, shown).stream()
+                        .filter(slot -> before.containsKey(slot.key()))
+                        .forEach(slot -> out.value(rule, slot, before, true));
             }
         }
         return new MovedFields(out.body, Map.copyOf(out.asked), List.copyOf(out.kept));
     }
 
-    private void value(MovedField rule, BodySlot slot, Map<String, String> before) {
+    private static List<BodySlot> slots(
+            MovedField rule,
+            List<BodyField> fields,
+            Map<String, Object> body,
+            Map<String, Object> shown) {
+        return rule.paths().stream()
+                .flatMap(path -> BodySlot.of(path, fields, body, shown).stream())
+                .toList();
+    }
+
+    /**
+     * Whether what grew by a rule stays after it. Not where another rule of the value lets it
+     * shrink, too: nobody remembers by which of them it was moved.
+     */
+    private static boolean stays(MovedField rule, List<MovedField> rules) {
+        return rules.stream()
+                .filter(each -> !Collections.disjoint(each.paths(), rule.paths()))
+                .allMatch(each -> each.relation().grows());
+    }
+
+    /**
+     * @param ended whether nobody may move it any more
+     */
+    private void value(
+            MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
         var ours = slot.ours();
         if (ours == null || asked.containsKey(slot.key())) {
-            return;
-        }
-        boolean may = MovedRelation.may(rule, slot);
-        boolean known = before.containsKey(slot.key());
-        boolean ended = !may && known && rule.relation().grows();
-        if (!may && !ended) {
             return;
         }
         var carried =
@@ -80,7 +106,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
                         ? ours
                         : MovedRelation.carried(rule, slot);
         boolean differs = !equal(ours, carried);
-        if (may || differs) {
+        if (!ended || differs) {
             asked.put(slot.key(), String.valueOf(ours));
         }
         if (differs) {
@@ -95,18 +121,19 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
         if (set.size() < 2 || !MovedRelation.may(rule, set.getFirst())) {
             return;
         }
+        // one that is new in the spec has no place in Azure yet, and moves none of the others
+        var there = set.stream().filter(slot -> slot.theirs() != null).toList();
         boolean moved =
                 set.stream().noneMatch(slot -> changed(slot, before))
-                        && set.stream().allMatch(slot -> slot.theirs() != null)
                         && Scalars.sameMembers(
-                                set.stream().map(BodySlot::ours).toList(),
-                                set.stream().map(BodySlot::theirs).toList(),
+                                there.stream().map(BodySlot::ours).toList(),
+                                there.stream().map(BodySlot::theirs).toList(),
                                 false,
                                 false);
         for (var slot : set) {
             var ours = slot.ours();
             asked.put(slot.key(), String.valueOf(ours));
-            if (moved && !equal(ours, slot.theirs())) {
+            if (moved && slot.theirs() != null && !equal(ours, slot.theirs())) {
                 slot.put(slot.theirs());
                 kept.add(new Kept(slot.key(), ours, slot.theirs(), by(rule), false));
             }

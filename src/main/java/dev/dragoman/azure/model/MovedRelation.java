@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 final class MovedRelation {
     private static final Pattern PART = Pattern.compile("\\d{1,18}|[^\\d.]+");
 
+    /** A word after the numbers, as in 1.0.0-beta.2. */
+    private static final Pattern PREVIEW = Pattern.compile("-\\p{L}.*");
+
     private MovedRelation() {}
 
     /** Whether the user lets another move the value. */
@@ -34,7 +37,7 @@ final class MovedRelation {
         var ours = slot.ours();
         var theirs = slot.theirs();
         return switch (rule.relation()) {
-            case ANY, SAME_SET -> theirs;
+            case ANY, ANY_VERSION, SAME_SET -> theirs;
             case SCALED -> ours;
             case OTHER_VERSION ->
                     unversioned(theirs).equalsIgnoreCase(unversioned(ours)) ? theirs : ours;
@@ -81,7 +84,7 @@ final class MovedRelation {
 
     /**
      * Whether a version is the other one or newer, part by part; of 1.32 and 1.32.6 the longer is
-     * newer. Versions of other words have no order.
+     * newer, of 1.32 and 1.32-preview the shorter. Versions of other words have no order.
      */
     static boolean newer(String version, String than) {
         var ours = parts(than);
@@ -98,7 +101,12 @@ final class MovedRelation {
                 return order > 0;
             }
         }
-        return theirs.size() >= ours.size();
+        if (theirs.size() == ours.size()) {
+            return true;
+        }
+        boolean longer = theirs.size() > ours.size();
+        var next = longer ? theirs.get(ours.size()) : ours.get(theirs.size());
+        return longer != PREVIEW.matcher(next).matches();
     }
 
     private static List<String> parts(String version) {

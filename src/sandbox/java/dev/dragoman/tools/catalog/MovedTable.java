@@ -83,6 +83,7 @@ final class MovedTable {
             case SAME_SET -> "the same values in other places";
             case OTHER_VERSION -> "another version of the same key";
             case SCALED -> "between the bounds of the setting";
+            case ANY_VERSION -> "any version";
             case ANY -> "any";
         };
     }

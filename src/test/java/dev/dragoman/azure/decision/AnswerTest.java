@@ -159,7 +159,24 @@ class AnswerTest {
                         document(202, "Canceled", ""),
                         State.FAILED),
                 arguments("accepted", Form.STATUS, plain(202, Map.of()), State.RUNNING),
-                arguments("no status", Form.STATUS, plain(200, Map.of()), State.SUCCEEDED),
+                arguments("no status", Form.STATUS, plain(200, Map.of()), State.SILENT),
+                arguments("no body", Form.STATUS, plain(204, Map.of()), State.SUCCEEDED),
+                arguments(
+                        "the resource in place of a status",
+                        Form.STATUS,
+                        answer(200, "Succeeded"),
+                        State.SUCCEEDED),
+                arguments(
+                        "an error alone",
+                        Form.STATUS,
+                        plain(200, Map.of("error", Map.of("code", "X"))),
+                        State.FAILED),
+                arguments(
+                        "an error alone in place of the result",
+                        Form.RESULT,
+                        plain(200, Map.of("error", Map.of("code", "X"))),
+                        State.FAILED),
+                arguments("a redirect", Form.RESULT, error(302, ""), State.UNKNOWN),
                 arguments(
                         "no resource has an error beside its properties",
                         Form.RESULT,

@@ -207,6 +207,36 @@ class CompletionTest {
                         "Finish Info Reconciling accepted=h0 operation=unsure Pending[PT30S]"));
     }
 
+    /** The owner is in trouble meanwhile, and so there is no body to compare. */
+    @Test
+    void anOperationOfWhichAzureFailsToTellWaitsForWhatIsMissing() {
+        var obstructed =
+                facts(
+                                f ->
+                                        f.works(operation(Form.STATUS))
+                                                .problem(Problem.waiting("WaitingForOwner", "no")))
+                        .with(Optional.empty());
+        for (var polled :
+                List.of(
+                        error(500, "InternalServerError"),
+                        error(0, Answer.UNREACHABLE),
+                        plain(200, Map.of()))) {
+            var done = Progress.NONE.withPoll(polled);
+            assertThat(StepText.of(Decision.next(obstructed, done)))
+                    .isEqualTo("Finish operation=PUT Transient SLOW");
+        }
+    }
+
+    /** What says nothing of the operation is no word of its end. */
+    @Test
+    void aDocumentWithoutAStatusLeavesItToTheResource() {
+        var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
+        var silent = Progress.NONE.withPoll(plain(200, Map.of()));
+        assertThat(StepText.of(Decision.next(edit, silent))).isEqualTo("Get");
+        assertThat(StepText.of(Decision.next(edit, silent.withGet(FOUND))))
+                .isEqualTo("Finish accepted=h0 operation=PUT Transient SLOW");
+    }
+
     static Stream<Arguments> broken() {
         var claimed = facts(f -> f.claimNeeded(false));
         var resync = facts(f -> f.claimNeeded(false).ready().accepted("h1").resync());

@@ -8,6 +8,7 @@ import static dev.dragoman.azure.decision.Answers.error;
 import static dev.dragoman.azure.decision.Answers.failed;
 import static dev.dragoman.azure.decision.Answers.plain;
 import static dev.dragoman.azure.decision.Answers.poll;
+import static dev.dragoman.azure.decision.Answers.withOperation;
 import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -66,8 +67,51 @@ class DeletionTest {
                 arguments(
                         "deletion ended -> release",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(answer(200, "")),
+                        Progress.NONE.withPoll(plain(200, Map.of())),
                         "Release"),
+                arguments(
+                        "deletion ended with the resource itself in the answer -> look",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(FOUND),
+                        "Get"),
+                arguments(
+                        "with the resource in the answer, and it is there -> wait, then DELETE",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(FOUND).withGet(FOUND),
+                        "Finish Info Deleting Pending[PT10S]"),
+                arguments(
+                        "with the resource in the answer, and it is gone -> release",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(FOUND).withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "an error without a status is no end that is good",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(
+                                plain(
+                                        200,
+                                        Map.of("error", Map.of("code", "InUse", "message", "no")))),
+                        "Finish Warning InUse Transient SLOW +DeleteActionError"),
+                arguments(
+                        "a redirect says nothing of the deletion -> asked again",
+                        facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
+                        Progress.NONE.withPoll(error(302, "")),
+                        "Finish operation=DELETE Transient SLOW"),
+                arguments(
+                        "a document without a status -> look",
+                        facts(f -> f.deleting().works(documented())),
+                        Progress.NONE.withPoll(plain(200, Map.of())),
+                        "Get"),
+                arguments(
+                        "a document without a status, and it is there -> asked again",
+                        facts(f -> f.deleting().works(documented())),
+                        Progress.NONE.withPoll(plain(200, Map.of())).withGet(FOUND),
+                        "Finish operation=DELETE Transient SLOW"),
+                arguments(
+                        "answered 200 with an operation -> remember and poll",
+                        deleting,
+                        Progress.NONE.withDelete(withOperation(plain(200, Map.of()))),
+                        "Finish Info Deleting operation=DELETE Pending[PT10S] +BeginDelete"),
                 arguments(
                         "refused -> look whether there is anything",
                         deleting,
@@ -206,6 +250,18 @@ class DeletionTest {
                         Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
+                        "fails to tell, it is there and still so at a resync -> DELETE again",
+                        facts(f -> f.deleting().operation("DELETE").resync()),
+                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        "Delete"),
+                arguments(
+                        "fails to tell, and Azure is at work on it at a resync -> asked again",
+                        facts(f -> f.deleting().operation("DELETE").resync()),
+                        Progress.NONE
+                                .withPoll(error(500, "InternalServerError"))
+                                .withGet(answer(200, "Deleting")),
+                        "Finish operation=DELETE Transient SLOW"),
+                arguments(
                         "Azure has forgotten the operation -> DELETE again, which says what is true",
                         facts(f -> f.deleting().operation("DELETE")),
                         Progress.NONE.withPoll(error(404, "NotFound")),
@@ -255,6 +311,11 @@ class DeletionTest {
                         facts(f -> f.deleting().noDelete()),
                         Progress.NONE.withGet(FOUND),
                         "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
+    }
+
+    private static OwnState.Operation documented() {
+        return new OwnState.Operation(
+                "https://arm/op", "DELETE", "", OwnState.Operation.Form.STATUS);
     }
 
     @ParameterizedTest(name = "{0}")

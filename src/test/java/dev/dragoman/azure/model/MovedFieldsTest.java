@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -89,11 +90,17 @@ class MovedFieldsTest {
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'3'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'1','properties.highAvailability.standbyAvailabilityZone':'2'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=3} (1 3) | the user's own zones
                     cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | enableAutomaticFailover=true, locations=[{locationName=West Europe, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}] (1 0) | failed over
                     cosmos | {'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | locations=[{locationName=West Europe, failoverPriority=0}, {locationName=northeurope, failoverPriority=1}] | a failover that nobody asked for
+                    cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'westeurope','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1},{'locationName':'uksouth','failoverPriority':2}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | {'properties.locations[westeurope].failoverPriority':'0','properties.locations[northeurope].failoverPriority':'1'} | enableAutomaticFailover=true, locations=[{locationName=westeurope, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}, {locationName=uksouth, failoverPriority=2}] (1 2 0) | a place more is no failover back
+                    deployment | {'model':{'version':'1106'}} | {'model':{'version':'0125'}} | | model={version=0125} (1106) | names of versions have no order
+                    deployment | {'model':{'version':'0125-Preview'}} | {'model':{'version':'turbo-2024-04-09'}} | | model={version=turbo-2024-04-09} (0125-Preview) | nor have words
+                    deployment | {'model':{'version':'1106'},'versionUpgradeOption':'NoAutoUpgrade'} | {'model':{'version':'0125'}} | {'properties.model.version':'1106'} | model={version=0125}, versionUpgradeOption=NoAutoUpgrade (1106) | no more upgrades make nothing older
                     deployment | {'model':{'version':'0613'}} | {'model':{'version':'1106'}} | | model={version=1106} (0613) | upgraded as is usual
                     deployment | {'model':{'version':'0613'},'versionUpgradeOption':'NoAutoUpgrade'} | {'model':{'version':'1106'}} | | model={version=0613}, versionUpgradeOption=NoAutoUpgrade | not to be upgraded
                     keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/k/2'}} | | activeKey={keyUrl=https://v/keys/k/2} (https://v/keys/k/1) | a new version of the key
                     keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/other/2'}} | | activeKey={keyUrl=https://v/keys/k/1} (https://v/keys/k/1) | another key
                     extension | {'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | a minor version
+                    extension | {'typeHandlerVersion':'1.0-preview','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.0'} | | typeHandlerVersion=1.0 (1.0-preview) | a release is newer than its preview
+                    extension | {'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.0-preview'} | | typeHandlerVersion=1.0 (1.0) | and a preview is older
                     extension | {'typeHandlerVersion':'1.0','enableAutomaticUpgrade':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | by the other of two flags
                     """)
     void whatCounts(
@@ -156,5 +163,48 @@ class MovedFieldsTest {
         assertThat(String.valueOf(Values.at(result.body(), "sku", "capacity")))
                 .as(why)
                 .isEqualTo(String.valueOf(expected));
+    }
+
+    /** A plan whose setting is gone is scaled by nobody: none of the other ways ever did. */
+    @Test
+    void whatASettingHasScaledIsTheUsersAgainWithoutIt() throws Exception {
+        var plan = kind("plan");
+        var body = json("{'sku':{'capacity':2,'tier':'Standard'}}");
+        var shown = json("{'sku':{'capacity':6}}");
+        var scaled =
+                MovedFields.of(
+                        plan.rules().scaledBetween(1, 10).moved(),
+                        plan.newest().body(),
+                        body,
+                        shown,
+                        Map.of());
+        assertThat(Values.at(scaled.body(), "sku", "capacity")).isEqualTo(6);
+        var alone =
+                MovedFields.of(
+                        plan.rules().moved(), plan.newest().body(), body, shown, scaled.asked());
+        assertThat(Values.at(alone.body(), "sku", "capacity")).isEqualTo(2);
+        assertThat(alone.kept()).isEmpty();
+    }
+
+    /** Of two ways in which a value may grow the one counts that is still there. */
+    @Test
+    void oneOfTwoWaysEnds() throws Exception {
+        var extension = kind("extension");
+        var result =
+                MovedFields.of(
+                        extension.rules().moved(),
+                        extension.newest().body(),
+                        json(
+                                "{'properties':{'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':false,'enableAutomaticUpgrade':true}}"),
+                        json("{'properties':{'typeHandlerVersion':'1.5'}}"),
+                        json("{'properties.typeHandlerVersion':'1.0'}"));
+        assertThat(result.kept())
+                .containsExactly(
+                        new MovedFields.Kept(
+                                "properties.typeHandlerVersion",
+                                "1.0",
+                                "1.5",
+                                "properties.enableAutomaticUpgrade",
+                                false));
     }
 }
