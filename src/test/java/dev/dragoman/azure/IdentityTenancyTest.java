@@ -313,7 +313,9 @@ class IdentityTenancyTest {
         assertThat(claims(ACCOUNT, namer)).isFalse();
     }
 
-    /** One above the other, under one identity: neither sees the other before Azure has answered. */
+    /**
+     * One above the other, under one identity: neither sees the other before Azure has answered.
+     */
     @Test
     void ofTwoThatBeginTogetherTheSecondToBeAnsweredNeedsConsent() {
         objects.identities.put("attacker", TEAM);

@@ -63,9 +63,7 @@ public record MovedField(
          * nobody moves it.
          */
         SCALED,
-        /**
-         * Nothing, and it stays: the newer of two versions cannot be told by their names.
-         */
+        /** Nothing, and it stays: the newer of two versions cannot be told by their names. */
         ANY_VERSION,
         /** Nothing. */
         ANY;

@@ -234,8 +234,7 @@ final class Deletion {
                             .orElseGet(Step.Get::new);
             // the resource itself is no word of its end
             case SUCCEEDED ->
-                    polled.hasResource()
-                                    && !(polled.body().get("status") instanceof String)
+                    polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
                             : new Step.Release(false);
             case LOST -> delete(facts, done);

@@ -95,8 +95,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     /**
      * @param ended whether nobody may move it any more
      */
-    private void value(
-            MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
+    private void value(MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
         var ours = slot.ours();
         if (ours == null || asked.containsKey(slot.key())) {
             return;

@@ -25,8 +25,8 @@ final class MovedTable {
         value as Azure has it. When you change the value itself, yours is sent.
 
         When you take the setting away, your value counts again. But what has grown stays, sizes and versions alike, until you
-        change the value. Bounds that an edit changes hold for the value too. The condition `ValuesKept` names each value that
-        is Azure's at present, and why.
+        change the value. The workers of a plan do not stay, as a setting may have moved them down, too. Bounds that an edit
+        changes hold for the value too. The condition `ValuesKept` names each value that is Azure's at present, and why.
 
         | kind | value | while | Azure's value is | source |
         |---|---|---|---|---|
