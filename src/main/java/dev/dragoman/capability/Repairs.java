@@ -85,9 +85,9 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return out;
     }
 
-    /** Whether these fields may be repaired now: with one that waits all of them wait. */
+    /** Whether these fields may be repaired now: one that does not wait takes the others along. */
     public boolean may(List<String> fields, Instant now) {
-        return Collections.disjoint(failing(), fields) || ahead(now) || !now.isBefore(next());
+        return !failing().containsAll(fields) || ahead(now) || !now.isBefore(next());
     }
 
     /** Whether it was written down by a clock that was ahead; it may have been years. */

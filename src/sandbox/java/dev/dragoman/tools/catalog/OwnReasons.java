@@ -37,7 +37,7 @@ final class OwnReasons {
                 `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was.
 
                 The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
-                The first three repairs of a field are made at once, the next after ten minutes, and each pause is twice the one before, up
+                The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one before, up
                 to a day. An edit of the spec is sent at once.
 
                 Events have the reason of what was begun or failed; the reason of the condition is in their text:
