@@ -219,7 +219,15 @@ public final class ArmClient {
         Function<String, String> header =
                 name -> response.getHeaderValue(HttpHeaderName.fromString(name));
         metrics.quota(identity.subscriptionId(), header::apply);
-        var body = parse(response.getBodyAsString().block());
+        var parsed = parse(response.getBodyAsString().block());
+        if (parsed.isEmpty() && status < 300) {
+            return Answer.failure(
+                    Answer.UNREACHABLE,
+                    "%s answered %s with %d and something that is no JSON; a proxy or a gateway may have answered in its place"
+                            .formatted(request.url().getAuthority(), request.method(), status),
+                    true);
+        }
+        var body = parsed.orElse(Map.of());
         var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
         var error =
@@ -276,14 +284,16 @@ public final class ArmClient {
         return place;
     }
 
-    private static Map<String, Object> parse(String text) {
+    /** An object, which is empty where there is none in the text; empty where it is no JSON. */
+    static Optional<Map<String, Object>> parse(String text) {
         if (text == null || text.isBlank()) {
-            return Map.of();
+            return Optional.of(Map.of());
         }
         try {
-            return JSON.readValue(text, OBJECT);
-        } catch (JsonProcessingException notAnObject) {
-            return Map.of();
+            var json = JSON.readTree(text);
+            return Optional.of(json.isObject() ? JSON.convertValue(json, OBJECT) : Map.of());
+        } catch (JsonProcessingException notJson) {
+            return Optional.empty();
         }
     }
 

@@ -86,6 +86,16 @@ class ArmClientTest {
         }
     }
 
+    /** As an empty resource it would be one that shows nothing of what was sent. */
+    @Test
+    void aPageOfAProxyIsNoAnswer() {
+        assertThat(ArmClient.parse("<html>Sign in</html>")).isEmpty();
+        assertThat(ArmClient.parse("{\"id\":\"/x\"}")).contains(Map.of("id", "/x"));
+        for (var nothing : List.of("", " ", "null", "[]", "\"done\"")) {
+            assertThat(ArmClient.parse(nothing)).as(nothing).contains(Map.of());
+        }
+    }
+
     /** A token of one cloud is not shown to another, the operator's own included. */
     @Test
     void anIdentityOfAnotherCloudIsSentToThatCloudAlone() {
