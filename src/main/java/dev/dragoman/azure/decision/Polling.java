@@ -62,10 +62,18 @@ final class Polling {
         if (error(polled).filter(each -> !each.isEmpty()).isPresent()) {
             return State.FAILED;
         }
-        boolean busy = polled.status() == 202 || (polled.hasResource() && polled.transitional());
+        return whole(polled, document);
+    }
+
+    /** What an answer without a status says. */
+    private static State whole(Answer polled, boolean document) {
+        if (polled.status() == 202 || (polled.hasResource() && polled.transitional())) {
+            return State.RUNNING;
+        }
         // a page of a proxy, or half a document, says nothing; some types show the resource
-        boolean told = !document || polled.status() == 204 || polled.hasProperties();
-        return busy ? State.RUNNING : told ? State.SUCCEEDED : State.SILENT;
+        return !document || polled.status() == 204 || polled.hasProperties()
+                ? State.SUCCEEDED
+                : State.SILENT;
     }
 
     private static State refused(Answer polled, String code) {

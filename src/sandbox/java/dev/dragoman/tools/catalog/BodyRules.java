@@ -150,9 +150,13 @@ final class BodyRules {
                 whenUnset,
                 fields,
                 List.copyOf(field.values),
-                shown == null || config.hidden(kind, inner.path()),
+                hidden(shown, inner),
                 kept,
                 config.key(kind, inner.path()));
+    }
+
+    private boolean hidden(TypeNode shown, Place at) {
+        return shown == null || config.hidden(kind, at.path());
     }
 
     private static BodyField shapeOnly(TypeNode field, String json, boolean kept) {
