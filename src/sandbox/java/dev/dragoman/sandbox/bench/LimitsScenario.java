@@ -148,18 +148,19 @@ final class LimitsScenario implements Scenario {
             setup.progress().accept("limits: edits beside 429 of " + what);
             limit.accept(stage.azure().control());
             try {
-                var result =
-                        Result.of(
-                                "limits." + what, "ms", rounds(setup.count(ROUNDS, 2)), without);
-                if (stage.azure().control().exchanges().stream()
-                        .noneMatch(each -> each.status() == 429)) {
-                    throw new BenchFailed("nobody was answered with 429");
-                }
-                return result;
+                editFirst();
+                Patience.until("the first team is answered with 429", LIMIT, this::sentAway);
+                return Result.of(
+                        "limits." + what, "ms", rounds(setup.count(ROUNDS, 2)), without);
             } finally {
                 stage.azure().control().clearFaults();
                 stage.azure().control().clearExchanges();
             }
+        }
+
+        private boolean sentAway() {
+            return stage.azure().control().exchanges().stream()
+                    .anyMatch(each -> each.status() == 429);
         }
 
         private List<Double> rounds(int count) {
