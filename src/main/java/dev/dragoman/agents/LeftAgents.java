@@ -6,6 +6,7 @@ import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.WriteRefused;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -58,7 +59,7 @@ final class LeftAgents {
     private static <T> T unlessRefused(CdTarget target, Supplier<T> ask, T otherwise) {
         try {
             return ask.get();
-        } catch (PoolRefused refused) {
+        } catch (PoolRefused | WriteRefused refused) {
             LOG.warn(
                     "{}/{}: agents that are gone stay in their pool: {}",
                     target.namespace(),
