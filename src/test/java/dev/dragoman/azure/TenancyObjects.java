@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Objects by key; the uid is {@code NAMESPACE/NAME}. */
@@ -96,24 +97,17 @@ final class TenancyObjects implements ObjectCache {
 
     @Override
     public Set<ObjectKey> byIndex(String name, String value) {
-        return all.entrySet().stream()
-                .filter(
-                        e ->
-                                RecordedResource.indexed(e.getValue())
-                                        .filter(value::equals)
-                                        .isPresent())
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
+        return indexed(value::equals);
     }
 
     @Override
     public Set<ObjectKey> byIndexBelow(String name, String beginning) {
+        return indexed(id -> id.startsWith(beginning));
+    }
+
+    private Set<ObjectKey> indexed(Predicate<String> which) {
         return all.entrySet().stream()
-                .filter(
-                        e ->
-                                RecordedResource.indexed(e.getValue())
-                                        .filter(id -> id.startsWith(beginning))
-                                        .isPresent())
+                .filter(e -> RecordedResource.indexed(e.getValue()).filter(which).isPresent())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

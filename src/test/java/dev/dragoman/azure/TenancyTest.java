@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.reconcile.ObjectKey;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -231,18 +229,7 @@ class TenancyTest {
         var upper = objects.add("team-b", "g", 2, Map.of(), "");
         assertThat(ask(ACCOUNT, lower)).isEmpty();
         assertThat(ask(GROUP, upper)).isPresent();
-        var object = new HashMap<>(objects.all.get(lower));
-        object.put(
-                "status",
-                Map.of(
-                        "conditions",
-                        List.of(
-                                Map.of(
-                                        "type", "Ready",
-                                        "status", "False",
-                                        "severity", "Warning",
-                                        "reason", "ResourceGroupNotFound"))));
-        objects.all.put(lower, object);
+        objects.refused(lower, "ResourceGroupNotFound");
         assertThat(ask(GROUP, upper)).isEmpty();
     }
 

@@ -1,6 +1,5 @@
 package dev.dragoman.road;
 
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.TestArchives;
@@ -16,13 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Campaign
 @Tag(TestArchives.TAG)
 class AnsweredCampaignIT {
-    private static final String WHICH = System.getProperty("replay", ".*");
-
     static List<ReplayFolder> folders() {
-        return ReplayFolder.all(Catalog.load()).stream()
-                .filter(folder -> !AnsweredIT.PART.contains(folder.name()))
-                .filter(folder -> folder.name().matches(WHICH))
-                .toList();
+        return ReplayFolder.others(AnsweredIT.PART);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,6 +1,5 @@
 package dev.dragoman.road;
 
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import dev.dragoman.tools.catalog.TestArchives;
@@ -30,9 +29,7 @@ class ReplayIT {
 
     /** None at all is a failure: the archives are there. */
     static List<ReplayFolder> folders() {
-        return ReplayFolder.all(Catalog.load()).stream()
-                .filter(folder -> PART.contains(folder.name()))
-                .toList();
+        return ReplayFolder.named(PART);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A folder of samples made ready for a replay: the objects under the names of the recording, and
@@ -51,6 +52,22 @@ public record ReplayFolder(
         public String toString() {
             return path + "?api-version=" + apiVersion + " " + body;
         }
+    }
+
+    /** Recorded folders of these names. */
+    public static List<ReplayFolder> named(Set<String> names) {
+        return all(Catalog.load()).stream()
+                .filter(folder -> names.contains(folder.name()))
+                .toList();
+    }
+
+    /** All others; with {@code -Dreplay=REGEX} those alone whose name matches. */
+    public static List<ReplayFolder> others(Set<String> names) {
+        var which = System.getProperty("replay", ".*");
+        return all(Catalog.load()).stream()
+                .filter(folder -> !names.contains(folder.name()))
+                .filter(folder -> folder.name().matches(which))
+                .toList();
     }
 
     /** Every recorded folder that has something of the catalog. */
