@@ -8,15 +8,18 @@ import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.reconcile.ObjectKey;
@@ -37,12 +40,39 @@ final class AzureCapability implements Capability<AzureObservation> {
     /** Of the route, and of its points. */
     static final String NAME = "azure";
 
+    /** What the routes may have: each request, and each write. */
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                            NAME,
+                            Line.of("poll", "azure-arm:poll").before("get"),
+                            Line.of("get", "azure-arm:get"),
+                            Line.of("look-up", "azure-arm:look-up"),
+                            Line.of("claim", "bean:azureSteps.claim").after("get", "look-up"),
+                            Line.of("confirm", "bean:azureSteps.confirm").after("claim"),
+                            Line.of("post", "azure-arm:post").after("claim"),
+                            Line.of("put", "azure-arm:put")
+                                    .after("get", "look-up", "claim", "confirm")
+                                    .before("get", "look-up", "register"),
+                            Line.of("register", "azure-arm:register"),
+                            Line.of("call", "azure-arm:call").after("get"),
+                            Line.of("await", "azure-arm:await").after("get"),
+                            Line.of("export", "bean:azureSteps.export").after("call", "await"))
+                    .deleting(
+                            Line.of("poll", "azure-arm:poll").before("get", "delete"),
+                            Line.of("get", "azure-arm:get"),
+                            Line.of("post", "azure-arm:post").after("get"),
+                            Line.of("delete", "azure-arm:delete")
+                                    .after("get", "post")
+                                    .before("get", "release"),
+                            Line.of("release", "bean:azureSteps.release").always());
+
     private final Declaration declaration;
     private final Observer observer;
     private final Supplier<byte[]> hashKey;
     private final Waits waits;
     private final ArmMetrics metrics;
     private final Points points;
+    private final RouteLines lines;
 
     AzureCapability(
             Observer observer,
@@ -50,13 +80,15 @@ final class AzureCapability implements Capability<AzureObservation> {
             Waits waits,
             ArmMetrics metrics,
             StatusForm form,
-            Points points) {
+            Points points,
+            RouteLines lines) {
         this.observer = observer;
         this.hashKey = hashKey;
         this.waits = waits;
         this.metrics = metrics;
         this.points = points;
-        this.declaration = new Declaration(NAME, Optional.empty(), "Reconcile", form);
+        this.lines = lines;
+        this.declaration = new Declaration(NAME, Optional.empty(), "Reconcile", form, LINES);
     }
 
     @Override
@@ -83,7 +115,10 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        boolean look = points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE);
+        // whoever decides by what differs, and an operator that only tells of it
+        boolean look =
+                points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
+                        || !lines.has(NAME, false, "put");
         return WantedBody.of(seen, (Map<String, Object>) wanted, hashKey.get(), look);
     }
 

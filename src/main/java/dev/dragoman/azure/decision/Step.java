@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** The one thing to do next. */
 public sealed interface Step extends dev.dragoman.capability.Step {
+    /** Name of the step that creates or replaces. */
+    String PUT = "put";
+
     /** Most steps are requests. */
     @Override
     default boolean yields(Object result) {
@@ -28,6 +31,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      */
     record Claim(Optional<Before> before) implements Step {
         @Override
+        public Optional<String> serves() {
+            return before.map(any -> PUT);
+        }
+
+        @Override
         public boolean judged() {
             return true;
         }
@@ -44,8 +52,15 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /**
      * Read the object itself, not from the cache: what is to be created again must still be wanted,
      * and a list may show an object that was deleted, and its resource with it.
+     *
+     * @param before the point that comes before it, since something is about to be sent
      */
-    record Confirm() implements Step {
+    record Confirm(Optional<Before> before) implements Step {
+        @Override
+        public Optional<String> serves() {
+            return Optional.of(PUT);
+        }
+
         @Override
         public boolean yields(Object result) {
             return result == Progress.Mark.CONFIRMED;

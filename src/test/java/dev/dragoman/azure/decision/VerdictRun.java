@@ -15,6 +15,7 @@ import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.Cause;
@@ -22,6 +23,10 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,9 +36,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One reconciliation by Azure's decisions, with answers by step and verdicts by point. */
 final class VerdictRun {
+    private static final Pattern LINE =
+            Pattern.compile(
+                    "uri: \"(?:azure-arm:|dragoman-point:azure-|bean:azure(?:Steps)?[?]method=)([a-z-]+)");
+
     private final Map<Point, Optional<Verdict>> team;
     private final Map<String, Deque<Answer>> answers = new HashMap<>();
     private final List<String> steps = new ArrayList<>();
@@ -85,6 +95,7 @@ final class VerdictRun {
                                 (key, needs) -> {},
                                 new SimpleMeterRegistry(),
                                 points,
+                                RouteLines.ALL,
                                 name -> Map.of()));
         var object = new HashMap<>(capability.facts.subject().object());
         var metadata = new HashMap<String, Object>(Map.of("generation", 1, "name", "one"));
@@ -102,12 +113,31 @@ final class VerdictRun {
                                         "uid",
                                         Instant.EPOCH))
                         .orElseThrow();
-        var call = loop.next(context, Map.of());
-        while (!context.ended()) {
-            steps.add(call.step().name());
-            call = loop.next(context, result(call.step()));
+        var _ = loop.next(context, Map.of());
+        for (var line : lines(capability.facts.subject().deleting())) {
+            if (line.equals("end")) {
+                loop.close(context);
+            }
+            while (!context.ended() && context.call().step().name().equals(line)) {
+                steps.add(line);
+                var _ = loop.next(context, result(context.call().step()));
+            }
         }
         var _ = loop.end(context);
+    }
+
+    /** Names of the steps in the order of their lines in the route. */
+    private static List<String> lines(boolean deleting) {
+        try {
+            var all = Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml"));
+            int deletion = all.indexOf("- route:", all.indexOf("- route:") + 1);
+            return LINE.matcher(deleting ? all.substring(deletion) : all.substring(0, deletion))
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Object result(dev.dragoman.capability.Step step) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.settings.AllowedHosts;
@@ -121,7 +122,8 @@ class HttpsCheckTest {
                         BUILT_IN,
                         Map.of(),
                         Map.of(),
-                        access())) {
+                        access(),
+                        new StepLines())) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining(
