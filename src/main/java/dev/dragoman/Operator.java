@@ -432,7 +432,10 @@ public final class Operator implements AutoCloseable {
                         NamespaceSettings.from(environment, azure.operatorNamespace()),
                         AgentSettings.from(environment),
                         CertificateSettings.from(environment)),
-                HttpsAccess.withoutCluster(AllowedHosts.from(environment)));
+                HttpsAccess.withoutCluster(AllowedHosts.from(environment)),
+                providers(environment, new Overlays(List.of())).stream()
+                        .flatMap(each -> each.lines().stream())
+                        .toList());
     }
 
     /** Values of the placeholders that routes, and files in place of them, may use. */

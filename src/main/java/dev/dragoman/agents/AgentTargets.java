@@ -55,11 +55,13 @@ final class AgentTargets implements Capability<Facts> {
                             NAME,
                             Line.of("apply", "kubernetes-apply:" + AgentNames.MANAGER)
                                     .after("claim"),
-                            Line.of("remove", "bean:agentSteps.remove").after("apply"))
+                            Line.of("remove", "bean:agentSteps.remove").follows("claim", "apply"))
                     .deleting(
                             Line.of("remove", "bean:agentSteps.remove"),
-                            Line.of("sign-off", "bean:agentSteps.signOff").after("remove"),
-                            Line.of("release", "bean:agents.release").after("remove").always());
+                            Line.of("sign-off", "bean:agentSteps.signOff").follows("remove"),
+                            Line.of("release", "bean:agents.release")
+                                    .follows("remove", "sign-off")
+                                    .always());
 
     /** The predecessor wrote as the name of its program; the route says it too. */
     private static final Set<String> FORMER = Set.of("manager");

@@ -49,20 +49,23 @@ final class AzureCapability implements Capability<AzureObservation> {
                             Line.of("look-up", "azure-arm:look-up"),
                             Line.of("claim", "bean:azureSteps.claim").after("get", "look-up"),
                             Line.of("confirm", "bean:azureSteps.confirm").after("claim"),
-                            Line.of("post", "azure-arm:post").after("claim"),
+                            Line.of("post", "azure-arm:post")
+                                    .follows("claim", "confirm", "look-up"),
                             Line.of("put", "azure-arm:put")
                                     .after("get", "look-up", "claim", "confirm")
                                     .before("get", "look-up", "register"),
-                            Line.of("register", "azure-arm:register"),
-                            Line.of("call", "azure-arm:call").after("get"),
-                            Line.of("await", "azure-arm:await").after("get"),
-                            Line.of("export", "bean:azureSteps.export").after("call", "await"))
+                            Line.of("register", "azure-arm:register")
+                                    .follows("get", "look-up", "put"),
+                            Line.of("call", "azure-arm:call").follows("get", "put"),
+                            Line.of("await", "azure-arm:await").follows("get", "put"),
+                            Line.of("export", "bean:azureSteps.export").follows("call", "await"))
                     .deleting(
-                            Line.of("poll", "azure-arm:poll").before("get", "delete"),
+                            Line.of("poll", "azure-arm:poll").before("get"),
                             Line.of("get", "azure-arm:get"),
                             Line.of("post", "azure-arm:post").after("get"),
                             Line.of("delete", "azure-arm:delete")
-                                    .after("get", "post")
+                                    .after("get")
+                                    .follows("poll", "post")
                                     .before("get", "release"),
                             Line.of("release", "bean:azureSteps.release").always());
 

@@ -97,7 +97,7 @@ public final class CamelRuntime implements AutoCloseable {
         var classes = new HashMap<String, Class<?>>();
         beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
-        var check = new OverlayCheck(routes, classes, settings, https);
+        var check = new OverlayCheck(routes, classes, settings, https, lines.declared());
         var found = check.check(overlays);
         found.stream().filter(Diagnostic::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();

@@ -349,7 +349,14 @@ public final class Loop<F> {
     /** Whether something else is shown than before; empty when there is no object any more. */
     private Optional<Boolean> write(Context<F> context, Ending ending) {
         try {
-            var written = declaration.form().write(context.object(), ending);
+            var written =
+                    declaration
+                            .form()
+                            .write(
+                                    context.object(),
+                                    declaration.form().showsReady()
+                                            ? ending
+                                            : ending.withoutReady());
             context.object(written.object());
             if (written.changed()) {
                 ending.ready()
@@ -403,6 +410,9 @@ public final class Loop<F> {
      */
     public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {
+        if (!declaration.form().showsReady()) {
+            return Outcome.done();
+        }
         var ending = insertions.told(object, unforeseen(object, reason, text), told);
         try {
             var written = declaration.form().write(object, ending);

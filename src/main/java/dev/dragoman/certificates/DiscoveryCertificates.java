@@ -50,7 +50,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
                     Line.of("adopt", "bean:certificateSteps.adopt"),
                     Line.of("issue", "bean:certificateSteps.issue"),
                     Line.of("write", "kubernetes-apply:" + CertificateNames.MANAGER)
-                            .after("adopt"));
+                            .follows("adopt", "issue"));
 
     @FunctionalInterface
     interface Signed {

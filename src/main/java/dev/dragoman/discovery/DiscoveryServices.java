@@ -45,7 +45,7 @@ final class DiscoveryServices implements Capability<Facts> {
             Line.of("strip-finalizer", "bean:discoverySteps.stripFinalizer");
     private static final Line REMOVE = Line.of("remove", "bean:discoverySteps.remove");
     private static final Line UNMARK =
-            Line.of("unmark", "bean:discoverySteps.unmark").after("remove");
+            Line.of("unmark", "bean:discoverySteps.unmark").follows("remove");
 
     static final CapabilityLines LINES =
             CapabilityLines.of(
@@ -54,8 +54,9 @@ final class DiscoveryServices implements Capability<Facts> {
                             Line.of("mark", "bean:discoverySteps.mark").after("claim"),
                             Line.of("replace", "bean:discoverySteps.replace").after("claim"),
                             Line.of("apply", "kubernetes-apply:" + DiscoveryNames.MANAGER)
-                                    .after("claim", "mark"),
-                            REMOVE.after("apply"),
+                                    .after("claim", "mark")
+                                    .follows("replace"),
+                            REMOVE.follows("claim", "apply"),
                             UNMARK)
                     .deleting(
                             STRIP,

@@ -3,6 +3,8 @@ package dev.dragoman.camel.capability;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.RouteLines;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +36,11 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     public void declare(CapabilityLines lines) {
         declared.put(lines.capability(), lines);
         steps.put(lines.capability(), lines.byAddress());
+    }
+
+    /** All of them. */
+    public Collection<CapabilityLines> declared() {
+        return List.copyOf(declared.values());
     }
 
     /** Whether the routes that are built have one of that name. */
@@ -82,7 +89,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
                 try {
-                    run(exchange, address, target);
+                    run(exchange, address, target, route == null ? "" : route.getId());
                 } catch (Throwable thrown) {
                     exchange.setException(thrown);
                 }
@@ -92,12 +99,17 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         };
     }
 
-    private void run(Exchange exchange, String address, Processor target) throws Exception {
+    private void run(Exchange exchange, String address, Processor target, String route)
+            throws Exception {
         var running = Running.of(exchange);
         var step =
                 running == null
                         ? null
                         : steps.getOrDefault(running.capability(), Map.of()).get(address);
+        if (running == null && isOfACapability(route)) {
+            throw OverlayFailure.of(
+                    "route " + route, "lost what was observed, by taking away properties");
+        }
         if (step == null) {
             target.process(exchange);
             return;

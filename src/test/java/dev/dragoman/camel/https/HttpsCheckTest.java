@@ -55,7 +55,7 @@ class HttpsCheckTest {
     }
 
     private List<String> problems(HttpsAccess access) {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access)
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access, List.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Diagnostic::toString)

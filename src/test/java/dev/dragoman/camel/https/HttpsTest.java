@@ -116,7 +116,7 @@ class HttpsTest {
     }
 
     private List<String> problems() {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access())
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access(), List.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Diagnostic::toString)
