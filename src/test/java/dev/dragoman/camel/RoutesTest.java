@@ -96,9 +96,7 @@ class RoutesTest extends CamelTestSupport {
         @Override
         public Optional<Observed<String>> observe(Reconciliation reconciliation) {
             done.add("observe");
-            return foreign
-                    ? Optional.empty()
-                    : Optional.of(new Observed<>("facts", Set.of()));
+            return foreign ? Optional.empty() : Optional.of(new Observed<>("facts", Set.of()));
         }
 
         @Override
