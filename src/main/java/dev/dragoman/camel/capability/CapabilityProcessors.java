@@ -28,15 +28,8 @@ public final class CapabilityProcessors {
     /** Header with the name of the point that runs. */
     public static final String STEP = "DragomanStep";
 
-    private static final String CONTEXT = "dragoman.context";
     private static final String PROCESSORS = "dragoman.processors";
     private static final String FAILURE = "dragoman.failure";
-
-    /** In place of a context: nothing is to be done, or another route has done it. */
-    private enum Nothing {
-        HERE,
-        LEFT
-    }
 
     private final Loop<?> loop;
     private final StepLines lines;
@@ -57,8 +50,7 @@ public final class CapabilityProcessors {
         exchange.setProperty(PROCESSORS, this);
         Outcomes.begin(exchange);
         if (handedOver(exchange)) {
-            exchange.setProperty(Running.PROPERTY, new Idle(name));
-            exchange.setProperty(CONTEXT, Nothing.LEFT);
+            exchange.setProperty(Running.PROPERTY, new Idle(name, true));
             return;
         }
         observed(loop, exchange);
@@ -67,12 +59,10 @@ public final class CapabilityProcessors {
     private <F> void observed(Loop<F> one, Exchange exchange) {
         var begun = one.begin(ReconciliationExchange.reconciliation(exchange));
         if (begun.isEmpty()) {
-            exchange.setProperty(Running.PROPERTY, new Idle(name));
-            exchange.setProperty(CONTEXT, Nothing.HERE);
+            exchange.setProperty(Running.PROPERTY, new Idle(name, false));
             return;
         }
         var context = begun.get();
-        exchange.setProperty(CONTEXT, context);
         var run = new Run<>(one, context, exchange);
         exchange.setProperty(Running.PROPERTY, run);
         run.decide(exchange, Map.of());
@@ -95,8 +85,12 @@ public final class CapabilityProcessors {
         return true;
     }
 
-    /** Nothing is due. */
-    private record Idle(String capability) implements Running {
+    /**
+     * Nothing is due.
+     *
+     * @param left whether another route has done all
+     */
+    private record Idle(String capability, boolean left) implements Running {
         @Override
         public boolean due(String step) {
             return false;
@@ -238,24 +232,21 @@ public final class CapabilityProcessors {
 
     /** Nothing more is done but to tell of the end; says what was due and has no line. */
     public void end(Exchange exchange) {
-        if (!(exchange.getProperty(CONTEXT) instanceof Nothing)) {
-            run(exchange).close(exchange);
+        if (running(exchange) instanceof Run<?> run) {
+            run.close(exchange);
         }
     }
 
     /** Writes down what became true, and tells the queue when to come again. */
     public void record(Exchange exchange) {
-        switch (exchange.getProperty(CONTEXT)) {
-            case Nothing nothing when nothing == Nothing.LEFT -> {}
-            case Nothing _ -> exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
-            case null, default ->
-                    exchange.setProperty(Outcomes.OUTCOME, run(exchange).end(exchange));
+        switch (running(exchange)) {
+            case Run<?> run -> exchange.setProperty(Outcomes.OUTCOME, run.end(exchange));
+            case Idle idle when !idle.left() ->
+                    exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
+            default -> {
+                // the other route has said it
+            }
         }
-    }
-
-    private Run<?> run(Exchange exchange) {
-        var _ = context(exchange);
-        return (Run<?>) exchange.getProperty(Running.PROPERTY);
     }
 
     /**
@@ -303,18 +294,23 @@ public final class CapabilityProcessors {
     }
 
     /** The reconciliation that the exchange carries. */
-    @SuppressWarnings("unchecked") // the route of a capability calls its own bean
-    private <F> Context<F> context(Exchange exchange) {
-        if (!(exchange.getProperty(CONTEXT) instanceof Context<?> context)) {
+    private Running running(Exchange exchange) {
+        var running = Running.of(exchange);
+        if (running == null) {
             throw failure(exchange, "lost what was observed, by taking away properties");
         }
-        if (!context.capability().equals(name)) {
+        if (!running.capability().equals(name)) {
             throw failure(
                     exchange,
                     "calls bean '%s' within a reconciliation of '%s'"
-                            .formatted(name, context.capability()));
+                            .formatted(name, running.capability()));
         }
-        return (Context<F>) context;
+        return running;
+    }
+
+    @SuppressWarnings("unchecked") // the route of a capability calls its own bean
+    private <F> Context<F> context(Exchange exchange) {
+        return ((Run<F>) running(exchange)).context;
     }
 
     private OverlayFailure failure(Exchange exchange, String what) {
