@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.Overlays;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +57,8 @@ public final class EffectiveRoutes {
      */
     public static List<Route> of(String builtIn, Overlays overlays) {
         var effective = new EffectiveRoutes(overlays);
-        var all = BuiltIn.all(builtIn);
+        var all =
+                BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
         all.forEach(file -> effective.route(file, "", true));
         effective.shipped.addAll(effective.seen);
         var out = new ArrayList<Route>();
@@ -88,13 +90,13 @@ public final class EffectiveRoutes {
         if (file.root() instanceof SequenceNode list) {
             for (var node : list.getValue()) {
                 YamlFile.field(node, "route")
-                        .ifPresent(each -> found.add(one(file, each, name, builtIn)));
+                        .ifPresent(each -> found.add(one(each, name, builtIn)));
             }
         }
         return found;
     }
 
-    private Route one(YamlFile file, Node route, String name, boolean builtIn) {
+    private Route one(Node route, String name, boolean builtIn) {
         var from = YamlFile.field(route, "from").orElse(route);
         var lines = new ArrayList<RouteLine>();
         var id = text(route, "id");
