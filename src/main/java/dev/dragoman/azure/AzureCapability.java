@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Decision;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
@@ -22,6 +23,7 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
@@ -173,6 +175,24 @@ final class AzureCapability implements Capability<AzureObservation> {
                 context.object(),
                 (dev.dragoman.azure.decision.Step.Finish) finish,
                 Progress.of(context.results()));
+    }
+
+    @Override
+    public Finish leftOut(AzureObservation seen, Results results, Step due, Verdict verdict) {
+        var problem =
+                new Problem(
+                        verdict.reason(),
+                        verdict.severity(),
+                        verdict.message(),
+                        Problem.Retry.SYNC_PERIOD,
+                        Optional.empty());
+        return Decision.withoutLine(
+                        seen.facts(),
+                        Progress.of(results),
+                        (dev.dragoman.azure.decision.Step) due,
+                        problem)
+                .<Finish>map(finish -> finish)
+                .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
     }
 
     @Override

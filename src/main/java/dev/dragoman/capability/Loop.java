@@ -268,8 +268,11 @@ public final class Loop<F> {
                                     due.name()));
         }
         var verdict = Verdict.leftOut(left(context, due));
-        context.judged(verdict);
-        context.decided(finishing(context, new Denied(verdict)));
+        var last = capability.leftOut(context.facts(), context.results(), due, verdict);
+        if (last instanceof Denied) {
+            context.judged(verdict);
+        }
+        context.decided(finishing(context, last));
     }
 
     /** What shows trouble, or comes again, is not done. */

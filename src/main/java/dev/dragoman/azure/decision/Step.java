@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Point;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,9 @@ import java.util.Optional;
 public sealed interface Step extends dev.dragoman.capability.Step {
     /** Name of the step that creates or replaces. */
     String PUT = "put";
+
+    /** Name of the step that deletes. */
+    String DELETE = "delete";
 
     /** Most steps are requests. */
     @Override
@@ -110,6 +114,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * @param before the point that comes before it
      */
     record Post(String path, String apiVersion, Optional<Before> before) implements Step {
+        @Override
+        public Optional<String> serves() {
+            return before.map(each -> each.point() == Point.BEFORE_DELETE ? DELETE : PUT);
+        }
+
         @Override
         public boolean judged() {
             return true;

@@ -15,7 +15,6 @@ import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.Cause;
@@ -45,19 +44,31 @@ final class VerdictRun {
                     "uri: \"(?:azure-arm:|dragoman-point:azure-|bean:azure(?:Steps)?[?]method=)([a-z-]+)");
 
     private final Map<Point, Optional<Verdict>> team;
+    private final Set<String> leftOut;
     private final Map<String, Deque<Answer>> answers = new HashMap<>();
     private final List<String> steps = new ArrayList<>();
     private Ending shown = Ending.quiet(Outcome.done());
 
-    private VerdictRun(Map<Point, Optional<Verdict>> team, Map<String, List<Answer>> answers) {
+    private VerdictRun(
+            Map<Point, Optional<Verdict>> team,
+            Map<String, List<Answer>> answers,
+            Set<String> leftOut) {
         this.team = team;
+        this.leftOut = leftOut;
         answers.forEach((step, all) -> this.answers.put(step, new ArrayDeque<>(all)));
     }
 
-    /** Steps, then what is shown and when it comes again. */
+    /**
+     * Steps, then what is shown and when it comes again.
+     *
+     * @param leftOut steps that the route has no line for
+     */
     static String of(
-            Facts facts, Map<Point, Optional<Verdict>> team, Map<String, List<Answer>> answers) {
-        var run = new VerdictRun(team, answers);
+            Facts facts,
+            Map<Point, Optional<Verdict>> team,
+            Map<String, List<Answer>> answers,
+            Set<String> leftOut) {
+        var run = new VerdictRun(team, answers, leftOut);
         run.reconcile(new Deciding(facts, run.form()));
         return "%s -> %s, %s"
                 .formatted(
@@ -95,7 +106,7 @@ final class VerdictRun {
                                 (key, needs) -> {},
                                 new SimpleMeterRegistry(),
                                 points,
-                                RouteLines.ALL,
+                                (name, deleting, step) -> !leftOut.contains(step),
                                 name -> Map.of()));
         var object = new HashMap<>(capability.facts.subject().object());
         var metadata = new HashMap<String, Object>(Map.of("generation", 1, "name", "one"));
@@ -118,7 +129,9 @@ final class VerdictRun {
             if (line.equals("end")) {
                 loop.close(context);
             }
-            while (!context.ended() && context.call().step().name().equals(line)) {
+            while (!context.ended()
+                    && !leftOut.contains(line)
+                    && context.call().step().name().equals(line)) {
                 steps.add(line);
                 var _ = loop.next(context, result(context.call().step()));
             }
@@ -232,6 +245,21 @@ final class VerdictRun {
                                             "metadata",
                                             Map.of("name", "c"))))
                     : step;
+        }
+
+        @Override
+        public dev.dragoman.capability.Finish leftOut(
+                Facts seen, Results results, dev.dragoman.capability.Step due, Verdict verdict) {
+            var problem =
+                    new Problem(
+                            verdict.reason(),
+                            verdict.severity(),
+                            verdict.message(),
+                            Problem.Retry.SYNC_PERIOD,
+                            Optional.empty());
+            return Decision.withoutLine(seen, Progress.of(results), (Step) due, problem)
+                    .<dev.dragoman.capability.Finish>map(finish -> finish)
+                    .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
         }
 
         @Override
