@@ -34,12 +34,10 @@ class RoutesPageTest {
                 directory.resolve("agents-desired.limits.steps.yaml"), "- log: {message: x}\n");
         Files.writeString(
                 directory.resolve("namespaces.camel.yaml"),
-                "# dragoman.dev/contract: v2\n"
-                        + Files.readString(
-                                        Path.of("src/main/resources/routes/namespaces.camel.yaml"))
-                                .replaceFirst(
-                                        "(?m)^( +- to: .*furnish.*)$",
-                                        "$1\n        - to: { uri: \"direct:quota\", description: \"Ours\" }"));
+                Files.readString(Path.of("src/main/resources/routes/namespaces.camel.yaml"))
+                        .replaceFirst(
+                                "(?m)^( +- to: .*furnish.*)$",
+                                "$1\n        - to: { uri: \"direct:quota\", description: \"Ours\" }"));
         var page = page(new Overlays(List.of(directory)));
         assertThat(page)
                 .contains(

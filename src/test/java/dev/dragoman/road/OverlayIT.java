@@ -232,8 +232,7 @@ class OverlayIT {
         var desired = "        - to: { uri: \"dragoman-point:azure-desired\"";
         var ours = shipped.replace(desired, "        - " + step + "\n" + desired);
         assertThat(ours).isNotEqualTo(shipped);
-        Files.writeString(
-                directory.resolve("azure.camel.yaml"), "# dragoman.dev/contract: v2\n" + ours);
+        Files.writeString(directory.resolve("azure.camel.yaml"), ours);
     }
 
     private static String annotated(String name, String annotation) {

@@ -90,8 +90,14 @@ final class PointFiles {
                                 new Diagnostic(
                                         path.toString(),
                                         1,
-                                        "is written for contract %s; this operator keeps %s, and %s for routes of capabilities"
-                                                .formatted(said, MAJOR, STRAIGHT)));
+                                        "is written for contract %s; this operator keeps %s%s"
+                                                .formatted(
+                                                        said,
+                                                        MAJOR,
+                                                        routes
+                                                                ? ", and %s for routes of capabilities"
+                                                                        .formatted(STRAIGHT)
+                                                                : "")));
     }
 
     /** Names of files: which point they are for. */

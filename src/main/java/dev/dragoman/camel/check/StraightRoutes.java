@@ -14,6 +14,9 @@ import java.util.Set;
 
 /** Routes in place of a capability's own: which lines they have, and in which order. */
 final class StraightRoutes {
+    /** What every reconciliation does that fails. */
+    static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
+
     private static final String OBSERVE = "observe";
     private static final String END = "end";
     private static final String RECORD = "record";
@@ -41,6 +44,14 @@ final class StraightRoutes {
         for (var lines : known) {
             check.capability(lines);
         }
+        files.stream()
+                .filter(file -> file.name().equals(FAILURES))
+                .forEach(
+                        file ->
+                                check.problems.add(
+                                        file.problem(
+                                                1,
+                                                "has the name of the file that shows failures, which is not replaced; choose another name")));
         return check.problems;
     }
 
