@@ -9,7 +9,6 @@ import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.PlainText;
-import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.WriteRefused;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -19,27 +18,12 @@ import org.slf4j.LoggerFactory;
 public final class AgentSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSteps.class);
 
-    private final Remover remover;
     private final MetadataWriter metadata;
     private final LeftAgents left;
 
-    AgentSteps(Remover remover, MetadataWriter metadata, LeftAgents left) {
-        this.remover = remover;
+    AgentSteps(MetadataWriter metadata, LeftAgents left) {
         this.metadata = metadata;
         this.left = left;
-    }
-
-    /** Deletes what is not wanted any more; how many it were. */
-    public int remove(StepCall<Facts> call) {
-        var step = call.step(Step.Remove.class);
-        for (var each : step.objects()) {
-            if (step.leaving().isPresent()) {
-                remover.deleteAfterOwned(each);
-            } else {
-                remover.delete(each);
-            }
-        }
-        return step.objects().size();
     }
 
     /**

@@ -1,27 +1,30 @@
 package dev.dragoman.agents;
 
+import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.Counting;
 import dev.dragoman.agents.decision.Decision;
 import dev.dragoman.agents.decision.Facts;
+import dev.dragoman.agents.decision.Given;
 import dev.dragoman.agents.decision.Guard;
 import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.agents.decision.Observation;
 import dev.dragoman.agents.decision.PoolDecision;
-import dev.dragoman.agents.decision.Wanted;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.Made;
+import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.UnfitWanted;
-import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.Reader;
@@ -37,6 +40,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,18 +57,32 @@ final class AgentTargets implements Capability<Facts> {
     static final CapabilityLines LINES =
             CapabilityLines.of(
                             NAME,
+                            maker(AgentMakers.TARGETS_POLICY, "targetsPolicy").restricting(),
+                            maker(AgentMakers.POOL_POLICY, "poolPolicy").restricting(),
+                            maker(AgentMakers.CONFIGURATION, "configuration"),
+                            maker(AgentMakers.AUTHENTICATION, "authentication"),
+                            maker(AgentMakers.WORKLOAD, "workload")
+                                    .after(
+                                            AgentMakers.TARGETS_POLICY,
+                                            AgentMakers.POOL_POLICY,
+                                            AgentMakers.CONFIGURATION,
+                                            AgentMakers.AUTHENTICATION),
+                            maker(AgentMakers.SCALING, "scaling").after(AgentMakers.WORKLOAD),
                             Line.of("apply", "kubernetes-apply:" + AgentNames.MANAGER)
-                                    .after("claim"),
-                            Line.of("remove", "bean:agentSteps.remove").follows("claim", "apply"))
+                                    .after("compare", "claim"))
                     .deleting(
-                            Line.of("remove", "bean:agentSteps.remove"),
                             Line.of("sign-off", "bean:agentSteps.signOff").follows("remove"),
                             Line.of("release", "bean:agents.release")
                                     .follows("remove", "sign-off")
                                     .always());
 
+    private static Line maker(String name, String method) {
+        return Line.maker(name, "bean:agentMakers." + method);
+    }
+
     /** The predecessor wrote as the name of its program; the route says it too. */
-    private static final Set<String> FORMER = Set.of("manager");
+    private static final Makes MAKES =
+            new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
     private static final String PORTS = "cdtarget-ports";
     private static final String UNKNOWN = "no key ports";
@@ -81,6 +99,7 @@ final class AgentTargets implements Capability<Facts> {
     private final PoolClient pools;
     private final Supplier<byte[]> key;
     private final Declaration declaration;
+    private final AgentMakers makers = new AgentMakers();
 
     /**
      * @param identities those of the settings, or nobody knows them
@@ -108,7 +127,13 @@ final class AgentTargets implements Capability<Facts> {
         this.places = places;
         this.key = key;
         this.declaration =
-                new Declaration(NAME, Optional.of(FINALIZER), "ReconcileAgents", form, LINES);
+                new Declaration(
+                        NAME,
+                        Optional.of(FINALIZER),
+                        "ReconcileAgents",
+                        form,
+                        LINES,
+                        Optional.of(MAKES));
     }
 
     @Override
@@ -126,67 +151,28 @@ final class AgentTargets implements Capability<Facts> {
         if (target.deleting()) {
             hosts.forget(reconciliation.key());
             reading.running();
-            var facts =
-                    new Facts(
-                            target,
-                            Wanted.nothing(),
-                            List.of(),
-                            reading.live,
-                            List.of(),
-                            Optional.empty());
+            var facts = Facts.leaving(target, reading.live);
             return Optional.of(
                     new Observed<>(
                             facts.runners().isEmpty() ? facts.withLeft(left.of(target)) : facts,
                             reading.needs));
         }
         var seen = reading.all();
-        var wanted = Wanted.of(target, seen, settings.egress(), identities, settings.times());
+        var given = Given.of(target, seen, settings.egress(), identities, settings.times());
         return Optional.of(
                 new Observed<>(
-                        new Facts(
-                                target,
-                                wanted,
-                                differing(target, wanted, seen.live()),
-                                seen.live(),
-                                List.of(),
-                                hosts.again(seen.hosts())),
+                        Facts.of(target, given, hosts.again(seen.hosts())),
                         reading.needs,
-                        wanted.objects().isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(wanted.objects())));
-    }
-
-    /** What an apply would change. */
-    private static List<Map<String, Object>> differing(
-            CdTarget owner, Wanted wanted, Map<String, Map<String, Object>> live) {
-        var options =
-                new ApplyOptions(
-                        AgentNames.MANAGER, Optional.of(owner.object()), true, false, FORMER);
-        return wanted.objects().stream()
-                .filter(
-                        each ->
-                                !Optional.ofNullable(live.get(keyOf(each)))
-                                        .map(there -> Applier.upToDate(each, there, options))
-                                        .orElse(false))
-                .toList();
-    }
-
-    private static String keyOf(Map<String, Object> object) {
-        return Observation.key(String.valueOf(object.get("kind")), Fields.metadata(object, "name"));
+                        Present.of(
+                                target.object(),
+                                Map.of(AgentNames.LABEL, "true"),
+                                seen.live().values(),
+                                each -> AgentMakers.of(target, each))));
     }
 
     @Override
-    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
-    public Facts wanted(Facts facts, Object wanted) {
-        var objects = (List<Map<String, Object>>) wanted;
-        if (!objects.stream()
-                .allMatch(each -> Fields.label(each, AgentNames.LABEL).equals("true"))) {
-            throw new UnfitWanted(
-                    "took away the label %s, by which the operator sees what it made; nothing was made of it"
-                            .formatted(AgentNames.LABEL));
-        }
-        var now = facts.wanted().with(objects);
-        return facts.with(now, differing(facts.target(), now, facts.live()));
+    public Map<String, Function<StepCall<Facts>, Made>> makers() {
+        return makers.all();
     }
 
     @Override
@@ -196,14 +182,6 @@ final class AgentTargets implements Capability<Facts> {
                 ? "apply"
                 : "apply, and the addresses of %d hosts, which the cluster's operator asks for where DRAGOMAN_CDTARGETS_RESOLVE is set"
                         .formatted(names);
-    }
-
-    @Override
-    public List<String> lacking(Facts facts) {
-        return facts.wanted().troubles().stream()
-                .filter(each -> !each.harmless())
-                .map(each -> each.reason() + ": " + each.message())
-                .toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.dragoman.agents;
 
+import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.pool.PoolClient;
@@ -30,6 +31,7 @@ public final class Agents implements CapabilityProvider {
     public static final String NAME = AgentTargets.NAME;
 
     private static final String STEPS = "agentSteps";
+    private static final String MAKERS = "agentMakers";
 
     /** Where there is no cluster, what it would be like is shown for one of today. */
     private static final VersionInfo.Builder NEWEST =
@@ -39,7 +41,8 @@ public final class Agents implements CapabilityProvider {
     public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
 
     /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AgentSteps.class);
+    public static final Map<String, Class<?>> BEANS = 
+            Map.of(STEPS, AgentSteps.class, MAKERS, AgentMakers.class);
 
     /** What is made, each kind with its group. */
     private static final Map<String, String> MADE =
@@ -122,9 +125,10 @@ public final class Agents implements CapabilityProvider {
                                         platform.clock(),
                                         Set.of(PoolDecision.SPARED)))),
                 Map.of(
+                        MAKERS,
+                        new AgentMakers(),
                         STEPS,
                         new AgentSteps(
-                                writers.remover(),
                                 writers.metadata(),
                                 new LeftAgents(pools, tokens, writers.reader()))),
                 this::close);

@@ -4,7 +4,9 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What is a capability's own, beside the beans of its steps and its route. Thread-safe.
@@ -45,6 +47,11 @@ public interface Capability<F> {
      */
     default FieldType field(F facts, List<String> path) {
         return FieldType.ANY;
+    }
+
+    /** What lines of the route make, by the name of the line, as their beans do: pure. */
+    default Map<String, Function<StepCall<F>, Made>> makers() {
+        return Map.of();
     }
 
     /** What is done with what is wanted, for people: a request, or {@code apply}. */

@@ -42,24 +42,40 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return deleting && deletes() ? capability + DELETION : capability;
     }
 
+    /** Those that say which objects are wanted. */
+    public List<Line> makers() {
+        return steps.stream().filter(Line::isMaker).toList();
+    }
+
     /** All lines that one of the routes may have: points, what the core does, and its own. */
     public List<Line> of(boolean deleting) {
         var all = new ArrayList<Line>();
+        var makers = makers().stream().map(Line::step).toArray(String[]::new);
         for (var point : Point.values()) {
-            all.add(
+            var line =
                     Line.of(
                             point.text(),
-                            "dragoman-point:%s-%s".formatted(capability, point.text())));
+                            "dragoman-point:%s-%s".formatted(capability, point.text()));
+            all.add(point == Point.DESIRED ? line.follows(makers) : line);
         }
         var own = deleting && deletes() ? deletion : steps;
-        // a capability may claim by a step of its own
-        for (var core : List.of("claim", "release")) {
-            if (own.stream().noneMatch(each -> each.step().equals(core))) {
-                all.add(Line.of(core, "bean:%s.%s".formatted(capability, core)));
-            }
+        var core = new ArrayList<>(List.of(core("claim"), core("release")));
+        if (makers.length > 0) {
+            core.add(core("compare").follows("desired"));
+            core.add(
+                    deleting && deletes()
+                            ? core("remove")
+                            : core("remove").after("compare").follows("claim", "apply"));
         }
+        // a capability may claim by a step of its own
+        core.removeIf(each -> own.stream().anyMatch(one -> one.step().equals(each.step())));
+        all.addAll(core);
         all.addAll(own);
         return all;
+    }
+
+    private Line core(String step) {
+        return Line.of(step, "bean:%s.%s".formatted(capability, step));
     }
 
     /** Names of steps by the address of their line. */

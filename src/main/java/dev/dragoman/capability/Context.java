@@ -18,7 +18,8 @@ public final class Context<F> {
     private Map<String, Object> object;
     private F facts;
     private Results results = Results.NONE;
-    private final Optional<Object> wanted;
+    private Optional<Object> wanted;
+    private final Optional<Making> making;
     private final Set<String> secrets;
     private final Map<Point, PointResult> points = new EnumMap<>(Point.class);
     private Object shown;
@@ -32,8 +33,9 @@ public final class Context<F> {
      *
      * @param capability whose it is
      */
-    public Context(String capability, Reconciliation reconciliation, Observed<F> observed) {
-        this.capability = capability;
+    public Context(Declaration capability, Reconciliation reconciliation, Observed<F> observed) {
+        this.capability = capability.name();
+        this.making = observed.present().map(there -> new Making(capability, there));
         this.reconciliation = reconciliation;
         this.object = reconciliation.object();
         this.facts = observed.facts();
@@ -44,6 +46,17 @@ public final class Context<F> {
     /** What is to be made or kept outside, as it was observed; empty where nothing is. */
     Optional<Object> wanted() {
         return wanted;
+    }
+
+    /** What lines of the route have made; empty where none makes anything. */
+    Optional<Making> making() {
+        return making;
+    }
+
+    /** All lines have said what they make. */
+    void made() {
+        var objects = making.orElseThrow().close();
+        wanted = objects.isEmpty() ? Optional.empty() : Optional.of(objects);
     }
 
     /** What is wanted by now, its secrets hidden; an empty map where nothing is. */

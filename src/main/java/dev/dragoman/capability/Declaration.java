@@ -11,13 +11,24 @@ import java.util.Optional;
  * @param action what Events say that was being done, CamelCase
  * @param form where the state of an object is shown
  * @param lines of its routes
+ * @param makes how it makes objects; empty where it makes none by lines
  */
 public record Declaration(
         String name,
         Optional<String> finalizer,
         String action,
         StatusForm form,
-        CapabilityLines lines) {
+        CapabilityLines lines,
+        Optional<Makes> makes) {
+    /** Of a capability no line of which makes objects. */
+    public Declaration(
+            String name,
+            Optional<String> finalizer,
+            String action,
+            StatusForm form,
+            CapabilityLines lines) {
+        this(name, finalizer, action, form, lines, Optional.empty());
+    }
 
     /** Of a capability whose steps are the core's alone. */
     public Declaration(String name, Optional<String> finalizer, String action, StatusForm form) {

@@ -46,8 +46,13 @@ final class Insertions<F> {
         if (used(Point.DESIRED)) {
             return Optional.of(point(context, Point.DESIRED, context.shown(), Map.of()));
         }
-        context.take(capability.wanted(context.facts(), context.wanted().get()));
+        take(context, context.wanted().get());
         return Optional.empty();
+    }
+
+    private void take(Context<F> context, Object wanted) {
+        context.making().ifPresent(making -> making.with(wanted));
+        context.take(capability.wanted(context.facts(), wanted));
     }
 
     /** Takes what the steps of a point came to. */
@@ -58,10 +63,10 @@ final class Insertions<F> {
         }
         if (result instanceof PointResult.Passed(var body, var shown)) {
             context.shown(shown);
-            context.take(capability.wanted(context.facts(), body));
+            take(context, body);
         } else {
             // what is not to be made is not changed either
-            context.take(capability.wanted(context.facts(), context.wanted().orElseThrow()));
+            take(context, context.wanted().orElseThrow());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
+import dev.dragoman.kube.Remover;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,7 @@ public final class Loop<F> {
     private final Declaration declaration;
     private final Core core;
     private final Insertions<F> insertions;
+    private final Map<String, Line> makers;
 
     /**
      * What all capabilities act with.
@@ -52,6 +55,7 @@ public final class Loop<F> {
      */
     public record Core(
             MetadataWriter metadata,
+            Remover remover,
             EventWriter events,
             References references,
             MeterRegistry meters,
@@ -63,6 +67,9 @@ public final class Loop<F> {
         this.capability = capability;
         this.declaration = capability.declaration();
         this.core = core;
+        this.makers =
+                declaration.lines().makers().stream()
+                        .collect(Collectors.toUnmodifiableMap(Line::step, each -> each));
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
 
@@ -95,7 +102,7 @@ public final class Loop<F> {
         }
         core.references()
                 .set(reconciliation.key(), needs(reconciliation.key(), observed.get().needs()));
-        return Optional.of(new Context<>(declaration.name(), reconciliation, observed.get()));
+        return Optional.of(new Context<>(declaration, reconciliation, observed.get()));
     }
 
     /** A team's steps may decide by labels of the namespace. */
@@ -122,6 +129,27 @@ public final class Loop<F> {
         return context.decided(step(context));
     }
 
+    /**
+     * A route has come to a line. Lines of makers run in the order in which they stand, each once;
+     * with the first other line it is known what is wanted.
+     *
+     * @throws BranchMissing when a maker's line stands where it cannot
+     * @throws UnfitWanted as {@link #next}
+     */
+    public void arrive(Context<F> context, String line) {
+        if (context.making().isEmpty() || context.ended()) {
+            return;
+        }
+        var making = context.making().get();
+        var maker = makers.get(line);
+        if (maker != null && making.asks(maker)) {
+            context.decided(new ObjectStep.Make(line));
+        } else if (maker == null && making.isOpen()) {
+            context.made();
+            context.decided(step(context));
+        }
+    }
+
     private void take(Context<F> context, Object result) {
         var call = context.call();
         var step = call.step().name();
@@ -143,6 +171,8 @@ public final class Loop<F> {
                 .increment();
         if (call.step() instanceof PointStep at) {
             passed(context, at, (PointResult) result);
+        } else if (call.step() instanceof ObjectStep.Make make) {
+            context.making().orElseThrow().answer(make.name(), (Made) result);
         } else {
             context.done(result);
         }
@@ -178,6 +208,9 @@ public final class Loop<F> {
     }
 
     private Step step(Context<F> context) {
+        if (context.making().filter(Making::isOpen).isPresent()) {
+            return new ObjectStep.Makers();
+        }
         var wanted = insertions.wanted(context);
         if (wanted.isPresent()) {
             return wanted.get();
@@ -202,6 +235,9 @@ public final class Loop<F> {
                 && !held
                 && !capability.unclaimed(context.facts())) {
             return Ending.quiet(Outcome.done());
+        }
+        if (context.making().isPresent() && !context.results().has(ObjectStep.Compare.class)) {
+            return new ObjectStep.Compare();
         }
         var step = capability.decide(context.facts(), context.results());
         if (step instanceof Finish last) {
@@ -252,8 +288,10 @@ public final class Loop<F> {
      * Nothing more is done but to tell and to write down how it ended: the line {@code end}.
      *
      * @throws BranchMissing when something is due whose line stands above what it follows
+     * @throws UnfitWanted as {@link #next}
      */
     public void close(Context<F> context) {
+        arrive(context, "end");
         var due = context.call().step();
         if (due instanceof Finish
                 || (due instanceof PointStep at
@@ -300,6 +338,24 @@ public final class Loop<F> {
 
     private static boolean released(Context<?> context) {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
+    }
+
+    /** What an apply would change, make, and take away: the line {@code compare}. */
+    public Comparison compare(Context<F> context) {
+        var _ = context.call().step(ObjectStep.Compare.class);
+        return context.making().orElseThrow().compare();
+    }
+
+    /** Deletes what is not wanted any more, and says how many it were: the line {@code remove}. */
+    public int remove(Context<F> context) {
+        var step = context.call().step(ObjectStep.Remove.class);
+        for (var each : step.objects()) {
+            var _ =
+                    step.afterOwned()
+                            ? core.remover().deleteAfterOwned(each)
+                            : core.remover().delete(each);
+        }
+        return step.objects().size();
     }
 
     /** Sets the finalizer: the line {@code claim}. */

@@ -50,6 +50,7 @@ public record Platform(
     public Loop.Core core() {
         return new Loop.Core(
                 writers.metadata(),
+                writers.remover(),
                 writers.events(),
                 engine.references(),
                 meters,

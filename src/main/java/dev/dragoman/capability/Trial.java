@@ -3,6 +3,7 @@ package dev.dragoman.capability;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,15 +18,20 @@ import java.util.function.Function;
 public final class Trial<F> {
     private final Capability<F> capability;
     private final Insertions<F> insertions;
+    private final List<String> lines;
 
     /**
+     * @param lines addresses of the lines of the capability's route, in their order; empty where
+     *     there is no route
      * @param namespaces metadata of a namespace by name, as an object
      */
     public Trial(
             Capability<F> capability,
             Points points,
-            Function<String, Map<String, Object>> namespaces) {
+            Function<String, Map<String, Object>> namespaces,
+            List<String> lines) {
         this.capability = capability;
+        this.lines = List.copyOf(lines);
         this.insertions = new Insertions<>(capability, points, namespaces);
     }
 
@@ -70,7 +76,12 @@ public final class Trial<F> {
                 .observe(reconciliation)
                 .map(
                         seen ->
-                                new Run(new Context<>(name(), reconciliation, seen), steps)
+                                new Run(
+                                                new Context<>(
+                                                        capability.declaration(),
+                                                        reconciliation,
+                                                        seen),
+                                                steps)
                                         .tried(seen));
     }
 
@@ -92,8 +103,9 @@ public final class Trial<F> {
 
         Tried tried(Observed<F> seen) {
             boolean deleting = Fields.deleting(context.object());
+            context.making().ifPresent(this::make);
             var without =
-                    seen.wanted().map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
+                    context.wanted().map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
             var making = capability.making(context.facts());
             if (without.isPresent()) {
                 insertions.wanted(context).ifPresent(step -> run((PointStep) step));
@@ -115,7 +127,30 @@ public final class Trial<F> {
                     without,
                     going ? Optional.of(context.shown()) : Optional.empty(),
                     said,
-                    without.isPresent() ? capability.lacking(context.facts()) : List.of());
+                    without.isPresent() ? lacking() : List.of());
+        }
+
+        /** As the lines of the route would, one after the other. */
+        private void make(Making making) {
+            var declared = capability.declaration().lines().makers();
+            var makers = new LinkedHashMap<String, Line>();
+            declared.forEach(each -> makers.put(each.address(), each));
+            var order = lines.isEmpty() ? List.copyOf(makers.keySet()) : lines;
+            for (var address : order) {
+                var line = makers.get(address);
+                if (line != null && making.asks(line)) {
+                    var call = context.decided(new ObjectStep.Make(line.step()));
+                    making.answer(
+                            line.step(), capability.makers().get(line.step()).apply(call));
+                }
+            }
+            context.made();
+        }
+
+        private List<String> lacking() {
+            return context.making()
+                    .map(each -> each.compare().troubles().lacking())
+                    .orElseGet(() -> capability.lacking(context.facts()));
         }
 
         private void run(Before before) {
@@ -134,7 +169,11 @@ public final class Trial<F> {
 
         /** What a decision says that has nothing to make. */
         private Optional<Condition> trouble() {
-            return capability.decide(context.facts(), Results.NONE) instanceof Finish finish
+            var done =
+                    context.making()
+                            .map(each -> Results.NONE.with(new ObjectStep.Compare(), each.compare()))
+                            .orElse(Results.NONE);
+            return capability.decide(context.facts(), done) instanceof Finish finish
                     ? capability.ending(context, finish).ready()
                     : Optional.empty();
         }
@@ -156,7 +195,9 @@ public final class Trial<F> {
                 .flatMap(
                         seen ->
                                 insertions.exported(
-                                        new Context<>(name(), reconciliation, seen), exports))
+                                        new Context<>(
+                                                capability.declaration(), reconciliation, seen),
+                                        exports))
                 .map(steps);
     }
 }

@@ -4,6 +4,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.PointTrial;
 import dev.dragoman.capability.CapabilityProvider;
@@ -41,11 +42,13 @@ final class Steps implements AutoCloseable {
     private final Overlays overlays;
     private final Map<String, String> environment;
     private final List<CapabilityProvider> providers;
+    private final List<EffectiveRoutes.Route> routes;
     private final PointTrial points;
 
     Steps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
         this.overlays = overlays;
         this.environment = environment;
+        this.routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
         this.providers = Operator.providers(environment, overlays);
         this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
     }
@@ -85,7 +88,12 @@ final class Steps implements AutoCloseable {
                 name -> objects.getOrDefault(new ObjectKey("", "Namespace", "", name), Map.of());
         var trials = new ArrayList<Trial<?>>();
         for (var capability : provider.offline(offline)) {
-            trials.add(new Trial<>(capability, overlays.points(), namespaces));
+            trials.add(
+                    new Trial<>(
+                            capability,
+                            overlays.points(),
+                            namespaces,
+                            EffectiveRoutes.lines(routes, capability.declaration().name())));
         }
         return trials;
     }

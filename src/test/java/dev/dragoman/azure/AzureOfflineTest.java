@@ -16,6 +16,7 @@ import dev.dragoman.reconcile.Reconciliation;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ class AzureOfflineTest {
                                         Clock.systemUTC(),
                                         (name, point) -> false))
                         .getFirst();
-        return new Trial<>(capability, (name, point) -> false, name -> Map.of());
+        return new Trial<>(capability, (name, point) -> false, name -> Map.of(), List.of());
     }
 
     private static Reconciliation reconciliation(Map<String, Object> object) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,7 +67,8 @@ class AzureStepsTest {
                         Map.of(),
                         "uid",
                         Instant.EPOCH);
-        return new Context<>("azure", reconciliation, new Observed<>(null, Set.of()));
+        return new Context<>(
+                new Declaration("azure", Optional.empty(), "X", StatusForm.NONE), reconciliation, new Observed<>(null, Set.of()));
     }
 
     /** Each step has a line of its name in one of the routes. */

@@ -147,7 +147,7 @@ class RoutesTest extends CamelTestSupport {
         for (var each : ALL) {
             var core =
                     new Loop.Core(
-                            null,
+                            null,null,
                             null,
                             (key, needs) -> {},
                             new SimpleMeterRegistry(),

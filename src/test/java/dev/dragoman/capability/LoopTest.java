@@ -82,7 +82,7 @@ class LoopTest {
         return new Loop<>(
                 new Making(),
                 new Loop.Core(
-                        null,
+                        null,null,
                         null,
                         (key, needs) -> references.put(key, needs),
                         meters,

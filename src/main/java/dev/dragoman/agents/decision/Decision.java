@@ -1,18 +1,20 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Comparison;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
+import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Outside;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Troubles;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The next step for a CDTarget. Pure. */
 public final class Decision {
@@ -20,12 +22,8 @@ public final class Decision {
     private static final String FORMER = "ReconcileSuccess";
 
     private static final String SUCCEEDED = "OperatorSucceeded";
-    private static final String READY = "Reconciled";
+    private static final String SUCCESS = "operator successfully reconciling";
     private static final String LEAVING = "AgentsEnding";
-
-    /** Looked for, as nothing tells when it is over. */
-    private static final Set<String> COMING =
-            Set.of(Trouble.NOT_OURS, Trouble.UNREADABLE, Trouble.KEDA);
 
     private Decision() {}
 
@@ -34,14 +32,8 @@ public final class Decision {
         if (facts.target().deleting()) {
             return leaving(facts, done);
         }
-        if (!facts.differs().isEmpty() && !done.has(Step.Apply.class)) {
-            return new Step.Apply(facts.differs(), !facts.live().isEmpty());
-        }
-        // what replaces it is there
-        if (!facts.wanted().obsolete().isEmpty() && !done.has(Step.Remove.class)) {
-            return new Step.Remove(facts.wanted().obsolete(), Optional.empty());
-        }
-        return ending(facts);
+        var compared = Comparison.of(done);
+        return compared.next(done).orElseGet(() -> ending(facts, compared.troubles()));
     }
 
     /** Agents end while their policies are still there: these go with the target, at last. */
@@ -56,8 +48,9 @@ public final class Decision {
                     : new Step.SignOff(facts.target(), facts.left());
         }
         var left = runners.stream().filter(each -> !Fields.deleting(each)).toList();
-        if (!left.isEmpty() && !done.has(Step.Remove.class)) {
-            return new Step.Remove(left, Optional.of(facts.target().id()));
+        if (!left.isEmpty() && !done.has(ObjectStep.Remove.class)) {
+            return new ObjectStep.Remove(
+                    left, Optional.of(Before.delete(facts.target().id())), true);
         }
         var text =
                 "waits until the agents of %s have ended; what they may reach stays as it is until then"
@@ -78,90 +71,34 @@ public final class Decision {
                 Outcome.done());
     }
 
-    private static Ending ending(Facts facts) {
-        var worst = facts.wanted().worst();
-        var generation = facts.target().generation();
-        var others = new ArrayList<Condition>();
-        var troubles = facts.wanted().troubles();
-        troubles.stream()
-                .filter(Trouble::harmless)
-                .map(
-                        each ->
-                                new Condition(
-                                        each.condition(),
-                                        false,
-                                        each.severity(),
-                                        each.reason(),
-                                        each.message(),
-                                        generation))
-                .forEach(others::add);
-        if (worst.isPresent()) {
-            var trouble = worst.get();
-            var all = text(troubles.stream().filter(each -> !each.harmless()).toList());
-            others.add(
-                    new Condition(
-                            FORMER,
-                            false,
-                            Condition.Severity.NONE,
-                            trouble.former(),
-                            all,
-                            generation));
-            return Ending.of(
-                            Condition.notReady(
-                                    trouble.severity(), trouble.reason(), all, generation),
-                            Note.warning(trouble.reason(), all),
-                            again(facts, outcome(trouble, all)))
-                    .withOthers(others)
-                    .withStatus(status(facts));
-        }
+    private static Ending ending(Facts facts, Troubles troubles) {
+        var target = facts.target();
+        // nothing tells when the time of an address is over
+        var ending =
+                troubles.ending(
+                        target.generation(), facts.again().map(Outcome.RequeueAfter::new));
+        var others = new ArrayList<>(ending.others());
         others.add(
                 new Condition(
                         FORMER,
-                        true,
+                        troubles.worst().isEmpty(),
                         Condition.Severity.NONE,
-                        SUCCEEDED,
-                        "operator successfully reconciling",
-                        generation));
-        var text = "all is as the spec says";
-        return Ending.of(
-                        Condition.ready(READY, text, generation),
-                        Note.normal(READY, text),
-                        again(facts, Outcome.done()))
-                .withOthers(others)
-                .withStatus(status(facts))
-                .withOutside(outside(facts.target()));
-    }
-
-    /** Nothing tells when the time of an address is over. */
-    private static Outcome again(Facts facts, Outcome otherwise) {
-        return otherwise instanceof Outcome.Transient || facts.again().isEmpty()
-                ? otherwise
-                : new Outcome.RequeueAfter(facts.again().get());
+                        troubles.worst().map(AgentTrouble::former).orElse(SUCCEEDED),
+                        troubles.worst().isEmpty() ? SUCCESS : troubles.text(),
+                        target.generation()));
+        var all = ending.withOthers(others).withStatus(status(facts));
+        return troubles.worst().isEmpty() ? all.withOutside(outside(target)) : all;
     }
 
     private static Outside outside(CdTarget target) {
         return new Outside(target.id(), Map.of("pool", target.url() + " " + target.pool()));
     }
 
-    /**
-     * What has no label of ours, and what may not be read, is seen by no watch; a kind is served
-     * some time after its definition says so.
-     */
-    private static Outcome outcome(Trouble trouble, String text) {
-        return COMING.contains(trouble.reason())
-                ? new Outcome.Transient(trouble.reason(), text, Outcome.Pace.SLOW, Optional.empty())
-                : new Outcome.Fatal(trouble.reason(), text);
-    }
-
-    private static String text(List<Trouble> troubles) {
-        return String.join(". ", troubles.stream().map(Trouble::message).toList());
-    }
-
     private static Map<String, Object> status(Facts facts) {
         var status = new LinkedHashMap<String, Object>();
         status.put("observedGeneration", facts.target().generation());
-        status.put("targets", facts.wanted().open());
-        status.put("refused", facts.wanted().refused());
+        status.put("targets", facts.given().open());
+        status.put("refused", facts.given().refused());
         return status;
     }
 }

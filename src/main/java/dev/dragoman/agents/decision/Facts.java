@@ -10,33 +10,44 @@ import java.util.Optional;
  * What is decided by. Immutable.
  *
  * @param target the CDTarget
- * @param wanted what is to be there
- * @param differs those of the wanted objects that an apply would change, in their order
+ * @param asked what is made by; empty where the target goes
  * @param live what is there of what is made for the target, by kind and name
  * @param left agents of the pool whose pods are gone, where the target goes too
  * @param again time until the next address of a host is to be closed; empty where none is
  */
 public record Facts(
         CdTarget target,
-        Wanted wanted,
-        List<Map<String, Object>> differs,
+        Optional<Given> asked,
         Map<String, Map<String, Object>> live,
         List<PoolAgent> left,
         Optional<Duration> again) {
     public Facts {
-        differs = List.copyOf(differs);
         live = Map.copyOf(live);
         left = List.copyOf(left);
     }
 
-    /** The same where these are wanted. */
-    public Facts with(Wanted others, List<Map<String, Object>> now) {
-        return new Facts(target, others, now, live, left, again);
+    /** Of a target that stays. */
+    public static Facts of(CdTarget target, Given given, Optional<Duration> again) {
+        return new Facts(target, Optional.of(given), given.seen().live(), List.of(), again);
+    }
+
+    /** Of one that goes. */
+    public static Facts leaving(CdTarget target, Map<String, Map<String, Object>> live) {
+        return new Facts(target, Optional.empty(), live, List.of(), Optional.empty());
     }
 
     /** The same where these agents are left in the pool. */
     public Facts withLeft(List<PoolAgent> agents) {
-        return new Facts(target, wanted, differs, live, agents, again);
+        return new Facts(target, asked, live, agents, again);
+    }
+
+    /**
+     * What is made by.
+     *
+     * @throws java.util.NoSuchElementException where the target goes
+     */
+    public Given given() {
+        return asked.orElseThrow();
     }
 
     /** What is there of what owns the pods of agents. */

@@ -1,5 +1,6 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class Ports {
         }
         var last = seen.live("NetworkPolicy", target.name()).flatMap(Ports::of);
         troubles.add(
-                Trouble.ports(
+                AgentTrouble.ports(
                         "ConfigMap cdtarget-ports: %s; %s until the cluster's administrator corrects it"
                                 .formatted(
                                         String.join("; ", parsed.problems()),

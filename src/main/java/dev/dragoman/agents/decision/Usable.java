@@ -1,5 +1,6 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
@@ -27,13 +28,13 @@ final class Usable {
         int before = troubles.size();
         config(target, troubles);
         if (target.text("agentImage").isEmpty()) {
-            troubles.add(Trouble.spec("agentImage is missing; no agents are started"));
+            troubles.add(AgentTrouble.spec("agentImage is missing; no agents are started"));
         }
         limits(target, troubles);
-        target.wrongNames().forEach(each -> troubles.add(Trouble.spec(each)));
+        target.wrongNames().forEach(each -> troubles.add(AgentTrouble.spec(each)));
         if (target.tokenRef().isEmpty() && target.map("identity").isEmpty()) {
             troubles.add(
-                    Trouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
+                    AgentTrouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
         } else if (Names.isSubdomain(target.tokenRef())) {
             token(target.tokenRef(), seen, troubles);
         }
@@ -48,14 +49,14 @@ final class Usable {
                 .ifPresent(
                         why ->
                                 troubles.add(
-                                        Trouble.identity(
+                                        AgentTrouble.identity(
                                                 why
                                                         + "; no agents are started or changed, and KEDA asks nobody how many are needed")));
         boolean usable = troubles.size() == before;
         for (var each : List.of(target.proxyRef(), target.caCertRef())) {
             if (seen.secrets().getOrDefault(each, Optional.of(Map.of())).isEmpty()) {
                 troubles.add(
-                        Trouble.secret(
+                        AgentTrouble.secret(
                                 "there is no Secret %s; agents run without it".formatted(each)));
             }
         }
@@ -66,11 +67,11 @@ final class Usable {
         var url = target.url();
         if (target.pool().isBlank() || url.isEmpty()) {
             troubles.add(
-                    Trouble.spec(
+                    AgentTrouble.spec(
                             "config.url and config.poolName are needed; no agents are started"));
         } else if (!Address.isOne(url)) {
             troubles.add(
-                    Trouble.spec(
+                    AgentTrouble.spec(
                             "config.url %s is no address of an organisation of at most %d characters, such as https://dev.azure.com/contoso; no agents are started"
                                     .formatted(Excerpt.value(url), Address.LONGEST)));
         }
@@ -81,7 +82,7 @@ final class Usable {
         for (var each : target.map("triggerMeta").keySet()) {
             if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
                 troubles.add(
-                        Trouble.spec(
+                        AgentTrouble.spec(
                                 "triggerMeta.%s: the address is config.url, and the token that of tokenRef; no agents are started or changed"
                                         .formatted(each)));
             }
@@ -91,7 +92,7 @@ final class Usable {
                     var value = String.valueOf(target.map("triggerMeta").getOrDefault(name, "1"));
                     if (!value.matches(pattern)) {
                         troubles.add(
-                                Trouble.spec(
+                                AgentTrouble.spec(
                                         "triggerMeta.%s '%s' is no such number; no agents are started or changed"
                                                 .formatted(name, value)));
                     }
@@ -104,20 +105,20 @@ final class Usable {
         var most = target.number("maxReplicaCount");
         if (least.isPresent() && most.isPresent() && least.get() > most.get()) {
             troubles.add(
-                    Trouble.spec(
+                    AgentTrouble.spec(
                             "minReplicaCount %d is more than maxReplicaCount %d; no agents are started or changed"
                                     .formatted(least.get(), most.get())));
         }
         if (target.name().length() > LONGEST) {
             troubles.add(
-                    Trouble.spec(
+                    AgentTrouble.spec(
                             "the name has %d characters, and KEDA takes %d; no agents are started"
                                     .formatted(target.name().length(), LONGEST)));
         }
     }
 
     private static Trouble unreadable(String secret) {
-        return Trouble.unreadable(
+        return AgentTrouble.unreadable(
                 "the operator may not read Secret %s; bind ClusterRole dragoman-secrets in this namespace"
                         .formatted(secret));
     }
@@ -134,7 +135,7 @@ final class Usable {
                         .filter(String.class::isInstance)
                         .map(String.class::cast);
         problem(name, value, seen.secrets().get(name))
-                .ifPresent(text -> troubles.add(Trouble.token(text)));
+                .ifPresent(text -> troubles.add(AgentTrouble.token(text)));
     }
 
     private static Optional<String> problem(

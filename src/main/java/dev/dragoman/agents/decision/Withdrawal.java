@@ -1,11 +1,10 @@
 package dev.dragoman.agents.decision;
 
 import dev.dragoman.kube.Fields;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,28 +32,24 @@ final class Withdrawal {
 
     private Withdrawal() {}
 
-    /** The same, and what is to be withdrawn. */
-    static Wanted with(Wanted wanted, CdTarget target, Observation seen, Identities identities) {
-        var objects = new ArrayList<>(wanted.objects());
-        for (var kind : List.of("ScaledObject", "ScaledJob")) {
-            seen.live(kind, target.name())
-                    .filter(each -> objects.stream().noneMatch(one -> kind.equals(one.get("kind"))))
-                    .filter(each -> !wanted.obsolete().contains(each))
-                    .filter(each -> identities.leaks(each, target.namespace(), seen.live()))
-                    .ifPresent(each -> objects.add(silent(each, kind)));
-        }
-        var applied = new LinkedHashSet<String>();
-        objects.stream()
+    /** A scaler that is there, as it is to be now; empty where it asks nobody whom it may not. */
+    static Optional<Map<String, Object>> scaler(Given given, String kind) {
+        var target = given.target();
+        return given.seen()
+                .live(kind, target.name())
+                .filter(
+                        each ->
+                                given.identities()
+                                        .leaks(each, target.namespace(), given.seen().live()))
+                .map(each -> silent(each, kind));
+    }
+
+    /** Authentications that are there, by identities that are not given. */
+    static List<Map<String, Object>> authentications(Given given) {
+        return given.seen().live().values().stream()
                 .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
-                .forEach(each -> applied.add(Fields.metadata(each, "name")));
-        var obsolete = new ArrayList<>(wanted.obsolete());
-        seen.live().values().stream()
-                .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
-                .filter(each -> !applied.contains(Fields.metadata(each, "name")))
-                .filter(each -> !obsolete.contains(each))
-                .filter(each -> identities.isWithdrawn(each, target.namespace()))
-                .forEach(obsolete::add);
-        return new Wanted(objects, obsolete, wanted.troubles(), wanted.open(), wanted.refused());
+                .filter(each -> given.identities().isWithdrawn(each, given.target().namespace()))
+                .toList();
     }
 
     /** The same scaler, which asks nobody. */

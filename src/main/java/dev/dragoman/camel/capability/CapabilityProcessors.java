@@ -92,7 +92,7 @@ public final class CapabilityProcessors {
      */
     private record Idle(String capability, boolean left) implements Running {
         @Override
-        public boolean due(String step) {
+        public boolean due(Exchange exchange, String step) {
             return false;
         }
 
@@ -132,7 +132,8 @@ public final class CapabilityProcessors {
         }
 
         @Override
-        public boolean due(String step) {
+        public boolean due(Exchange at, String step) {
+            deciding(at, () -> one.arrive(context, step));
             return context.call().step().name().equals(step) && !context.ended();
         }
 
@@ -156,22 +157,22 @@ public final class CapabilityProcessors {
 
         void decide(Exchange at, Object result) {
             written(at);
+            deciding(at, () -> one.next(context, result));
+            show(at);
+        }
+
+        void close(Exchange at) {
+            deciding(at, () -> one.close(context));
+        }
+
+        private void deciding(Exchange at, Runnable decision) {
             try {
-                var _ = one.next(context, result);
+                decision.run();
             } catch (BranchMissing fault) {
                 throw failure(at, fault.getMessage());
             } catch (UnfitWanted fault) {
                 throw OverlayFailure.of(
                         CapabilityProcessors.this.at(at, Point.DESIRED), fault.getMessage());
-            }
-            show(at);
-        }
-
-        void close(Exchange at) {
-            try {
-                one.close(context);
-            } catch (BranchMissing fault) {
-                throw failure(at, fault.getMessage());
             }
         }
 
@@ -210,6 +211,24 @@ public final class CapabilityProcessors {
                         .lookupByNameAndType(Overlays.BEAN, Overlays.class);
         var id = name + "-" + point.text();
         return overlays == null ? id : overlays.runningAt(id);
+    }
+
+    /** The line {@code compare}: what an apply would change, make, and take away. */
+    public void compare(Exchange exchange) {
+        compare(loop, exchange);
+    }
+
+    private <F> void compare(Loop<F> one, Exchange exchange) {
+        exchange.getMessage().setBody(one.compare(this.<F>context(exchange)));
+    }
+
+    /** The line {@code remove}: what is not wanted any more is deleted. */
+    public void remove(Exchange exchange) {
+        remove(loop, exchange);
+    }
+
+    private <F> void remove(Loop<F> one, Exchange exchange) {
+        exchange.getMessage().setBody(one.remove(this.<F>context(exchange)));
     }
 
     /** The line {@code claim} of capabilities that leave it to the core. */

@@ -15,8 +15,8 @@ interface Running {
     /** Name of the capability. */
     String capability();
 
-    /** Whether that is the step that is due now. */
-    boolean due(String step);
+    /** The route has come to the line of that step: whether it is due now. */
+    boolean due(Exchange exchange, String step);
 
     /**
      * Whether it is this exchange that it runs on, and no copy of it, of which nobody would see the

@@ -120,7 +120,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
                     "does '%s' on a copy of the message, by split, multicast or wireTap; nobody would see what it came to"
                             .formatted(address));
         }
-        while (running.due(step)) {
+        while (running.due(exchange, step)) {
             running.begin(exchange);
             target.process(exchange);
             if (exchange.getException() != null) {

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.capability.LineAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -72,6 +73,15 @@ public final class EffectiveRoutes {
             }
         }
         return out;
+    }
+
+    /** Addresses of the lines of a capability's route, without options; empty where there is none. */
+    public static List<String> lines(List<Route> routes, String capability) {
+        return routes.stream()
+                .filter(each -> each.from().equals("direct:" + capability))
+                .flatMap(each -> each.lines().stream())
+                .map(each -> LineAddress.of(each.address()))
+                .toList();
     }
 
     /** A file that is no YAML; the message names it, and the line. */
@@ -181,7 +191,7 @@ public final class EffectiveRoutes {
     }
 
     private RouteLine sent(String route, Node value, String when, boolean builtIn) {
-        var uri = value instanceof MappingNode ? text(value, "uri") : YamlFile.text(value);
+        var uri = value instanceof MappingNode ? uri(value) : YamlFile.text(value);
         var point =
                 uri.startsWith("dragoman-point:") ? uri.substring("dragoman-point:".length()) : "";
         return new RouteLine(
@@ -190,6 +200,12 @@ public final class EffectiveRoutes {
                 value instanceof MappingNode ? text(value, "description") : "",
                 isOwn(route, uri, builtIn),
                 point.isEmpty() ? List.of() : overlays.at(point));
+    }
+
+    /** With the method of a bean that stands below it. */
+    private static String uri(Node to) {
+        var method = YamlFile.field(to, "parameters").map(each -> text(each, "method")).orElse("");
+        return text(to, "uri") + (method.isEmpty() ? "" : "?method=" + method);
     }
 
     /** Whether the built-in route of that name has no such line. */

@@ -251,13 +251,23 @@ final class StraightRoutes {
         }
         var times = new HashMap<String, Integer>();
         for (var each : found) {
-            if (each.address().hasScheme("kubernetes-apply")
-                    && times.merge(each.address().name(), 1, Integer::sum) == 2) {
+            boolean applies = each.address().hasScheme("kubernetes-apply");
+            boolean once =
+                    applies
+                            || all.stream()
+                                    .anyMatch(
+                                            line ->
+                                                    line.step().equals(each.step())
+                                                            && line.isMaker());
+            if (once && times.merge(each.step(), 1, Integer::sum) == 2) {
                 problems.add(
                         each.address()
                                 .problem(
-                                        "%s stands here twice: each applies all that is wanted"
-                                                .formatted(each.address().uri())));
+                                        applies
+                                                ? "%s stands here twice: each applies all that is wanted"
+                                                        .formatted(each.address().uri())
+                                                : "'%s' stands here twice: what it makes is made once"
+                                                        .formatted(each.step())));
             }
         }
     }

@@ -2,11 +2,14 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Comparison;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Point;
+import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Troubles;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,8 +43,7 @@ class AgentDecisionTest {
         return Decision.next(
                 new Facts(
                         new CdTarget(Map.of("metadata", metadata)),
-                        Wanted.nothing(),
-                        List.of(),
+                        Optional.empty(),
                         live,
                         left,
                         Optional.empty()),
@@ -53,10 +56,10 @@ class AgentDecisionTest {
         live(kind, false);
         live("NetworkPolicy", false);
         live("ScaledObject", false);
-        var step = (Step.Remove) next(Results.NONE);
+        var step = (ObjectStep.Remove) next(Results.NONE);
         assertThat(step.objects()).extracting(each -> each.get("kind")).containsExactly(kind);
-        assertThat(step.leaving()).contains("CDTarget/team/a");
-        assertThat(step.before().map(Before::point)).contains(Point.BEFORE_DELETE);
+        assertThat(step.afterOwned()).as("each stays until its pods have ended").isTrue();
+        assertThat(step.before()).contains(Before.delete("CDTarget/team/a"));
     }
 
     @Test
@@ -98,18 +101,27 @@ class AgentDecisionTest {
         for (var troubles :
                 List.of(
                         List.<Trouble>of(),
-                        List.of(Trouble.targets("x")),
-                        List.of(Trouble.keda("x")))) {
+                        List.of(AgentTrouble.targets("x")),
+                        List.of(AgentTrouble.keda("x")))) {
             var facts =
                     new Facts(
                             new CdTarget(Map.of("metadata", metadata)),
-                            new Wanted(List.of(), List.of(), troubles, 0, 0),
-                            List.of(),
+                            Optional.of(new WantedFixture() {}.wanted().given()),
                             live,
                             List.of(),
                             Optional.of(Duration.ofMinutes(1)));
-            var outcome = ((Ending) Decision.next(facts, Results.NONE)).outcome();
-            if (troubles.stream().anyMatch(each -> each.reason().equals(Trouble.KEDA))) {
+            var compared =
+                    new Comparison(
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            false,
+                            true,
+                            new Troubles(troubles),
+                            Set.of());
+            var done = Results.NONE.with(new ObjectStep.Compare(), compared);
+            var outcome = ((Ending) Decision.next(facts, done)).outcome();
+            if (troubles.stream().anyMatch(each -> each.reason().equals(AgentTrouble.KEDA))) {
                 assertThat(outcome).as("sooner").isInstanceOf(Outcome.Transient.class);
             } else {
                 assertThat(outcome).isEqualTo(new Outcome.RequeueAfter(Duration.ofMinutes(1)));

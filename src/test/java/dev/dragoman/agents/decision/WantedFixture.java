@@ -1,5 +1,10 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.capability.Comparison;
+import dev.dragoman.capability.Makes;
+import dev.dragoman.capability.MakersRun;
+import dev.dragoman.capability.Present;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.NamespaceIdentities;
@@ -12,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A CDTarget, what was read for it, and what is made of these. */
 abstract class WantedFixture {
@@ -60,39 +67,100 @@ abstract class WantedFixture {
         secrets.put(name, Optional.of(data));
     }
 
+    /** What the lines of the route come to. */
+    record Wanted(Given given, Comparison compared) {
+        List<Map<String, Object>> objects() {
+            return compared.wanted();
+        }
+
+        List<Map<String, Object>> obsolete() {
+            return compared.obsolete();
+        }
+
+        List<Trouble> troubles() {
+            return compared.troubles().all();
+        }
+
+        Optional<Trouble> worst() {
+            return compared.troubles().worst();
+        }
+
+        int open() {
+            return given.open();
+        }
+    }
+
     Wanted wanted() {
-        return Wanted.of(
+        return wanted(objects -> objects);
+    }
+
+    /** After a team's step. */
+    Wanted wanted(UnaryOperator<List<Map<String, Object>>> team) {
+        var target =
                 new CdTarget(
                         Map.of(
+                                "apiVersion",
+                                AgentNames.API_VERSION,
+                                "kind",
+                                AgentNames.KIND,
                                 "metadata",
                                 Map.of(
                                         "name",
                                         "cdtarget-agent-keda",
                                         "namespace",
                                         "test",
+                                        "uid",
+                                        "uid",
                                         "generation",
                                         generation,
                                         "annotations",
                                         rollOut),
                                 "spec",
-                                spec)),
-                new Observation(
-                        ports,
-                        new Guard(List.of(), List.of()),
-                        List.of(Block.parse("10.250.0.0/16")),
-                        secrets,
-                        keda,
-                        counting,
-                        "0123",
-                        live,
-                        others,
-                        foreign,
-                        hosts),
-                EGRESS,
-                new Identities(
-                        Optional.of(NamespaceIdentities.of("given", given)),
-                        AllowedHosts.of("hosts", "dev.azure.com")),
-                new Times(Duration.ofHours(1), Duration.ofMinutes(10)));
+                                spec));
+        var given =
+                Given.of(
+                        target,
+                        new Observation(
+                                ports,
+                                new Guard(List.of(), List.of()),
+                                List.of(Block.parse("10.250.0.0/16")),
+                                secrets,
+                                keda,
+                                counting,
+                                "0123",
+                                live,
+                                others,
+                                foreign,
+                                hosts),
+                        EGRESS,
+                        new Identities(
+                                Optional.of(NamespaceIdentities.of("given", this.given)),
+                                AllowedHosts.of("hosts", "dev.azure.com")),
+                        new Times(Duration.ofHours(1), Duration.ofMinutes(10)));
+        var compared =
+                MakersRun.of(
+                        new Makes(AgentNames.MANAGER, Set.of(), AgentTrouble.WORST_FIRST),
+                        new AgentMakers().all(),
+                        Facts.of(target, given, Optional.empty()),
+                        Present.of(
+                                target.object(),
+                                Map.of(AgentNames.LABEL, "true"),
+                                live.entrySet().stream().map(WantedFixture::there).toList(),
+                                each -> AgentMakers.of(target, each)),
+                        team);
+        return new Wanted(given, compared);
+    }
+
+    /** As the API server has it: with its kind, name and namespace. */
+    private static Map<String, Object> there(Map.Entry<String, Map<String, Object>> entry) {
+        int slash = entry.getKey().indexOf('/');
+        var metadata = new LinkedHashMap<>(Fields.map(entry.getValue(), "metadata"));
+        metadata.put("name", entry.getKey().substring(slash + 1));
+        metadata.put("namespace", "test");
+        var object = new LinkedHashMap<>(entry.getValue());
+        object.put("kind", entry.getKey().substring(0, slash));
+        object.put("metadata", metadata);
+        return object;
     }
 
     static List<String> names(List<Map<String, Object>> objects) {

@@ -114,7 +114,7 @@ class WantedScalingTest extends WantedFixture {
         assertThat(wanted().troubles())
                 .singleElement()
                 .satisfies(each -> assertThat(each.reason()).isEqualTo("RolloutWaits"));
-        assertThat(wanted().with(steppedOn(wanted().objects())).objects())
+        assertThat(wanted(WantedScalingTest::steppedOn).objects())
                 .as("what a step sets in a template that waits would start the pods anew")
                 .isEqualTo(wanted().objects());
         live("Deployment", WantedScalingTest::takenAtOne);

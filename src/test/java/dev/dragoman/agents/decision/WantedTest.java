@@ -2,6 +2,7 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
@@ -194,15 +195,15 @@ class WantedTest extends WantedFixture {
     @ValueSource(strings = {"", " ", "hunter2\n", " hunter2"})
     void withoutATokenThatLogsInNoAgentsAreStarted(String token) {
         secret("cdtarget-token", Map.of("AZP_TOKEN", token));
-        withoutAgents(Trouble.TOKEN);
+        withoutAgents(AgentTrouble.TOKEN);
     }
 
     @Test
     void withoutTheSecretNoAgentsAreStarted() {
         secrets.put("cdtarget-token", Optional.empty());
-        withoutAgents(Trouble.TOKEN);
+        withoutAgents(AgentTrouble.TOKEN);
         secrets.remove("cdtarget-token");
-        withoutAgents(Trouble.UNREADABLE);
+        withoutAgents(AgentTrouble.UNREADABLE);
         assertThat(wanted().worst().orElseThrow().message()).contains("dragoman-secrets");
     }
 

@@ -1,0 +1,169 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Made;
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.Trouble;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What the lines of the route make for a CDTarget, one method each, and why not. Pure. What closes
+ * comes before what runs.
+ */
+public final class AgentMakers {
+    /** Names of their lines. */
+    public static final String TARGETS_POLICY = "targets-policy";
+
+    public static final String POOL_POLICY = "pool-policy";
+    public static final String CONFIGURATION = "configuration";
+    public static final String AUTHENTICATION = "authentication";
+    public static final String WORKLOAD = "workload";
+    public static final String SCALING = "scaling";
+
+    /** All of them by the name of their line, in the order of the lines. */
+    public Map<String, Function<StepCall<Facts>, Made>> all() {
+        var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
+        all.put(TARGETS_POLICY, this::targetsPolicy);
+        all.put(POOL_POLICY, this::poolPolicy);
+        all.put(CONFIGURATION, this::configuration);
+        all.put(AUTHENTICATION, this::authentication);
+        all.put(WORKLOAD, this::workload);
+        all.put(SCALING, this::scaling);
+        return all;
+    }
+
+    /** Name of the line that makes an object of the target. */
+    public static String of(CdTarget target, Map<String, Object> object) {
+        return switch (String.valueOf(object.get("kind"))) {
+            case "NetworkPolicy" ->
+                    Fields.metadata(object, "name").equals(AgentNames.pool(target.name()))
+                            ? POOL_POLICY
+                            : TARGETS_POLICY;
+            case "ConfigMap" -> CONFIGURATION;
+            case "TriggerAuthentication" -> AUTHENTICATION;
+            case AgentObjects.SCALED_OBJECT -> SCALING;
+            default -> WORKLOAD;
+        };
+    }
+
+    /** NetworkPolicy: what the target lists, on the administrator's ports. */
+    public Made targetsPolicy(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (given.closed()) {
+            return new Made.Unknown(given.troubles());
+        }
+        var troubles = new ArrayList<>(given.troubles());
+        var opened = Ports.of(given.target(), given.seen(), given.egress(), troubles);
+        var policy = opened.targets(given.target(), given.targets().peers());
+        // the policy itself remembers where hosts were
+        var resolution = given.seen().hosts().orElse(Resolution.UNASKED);
+        if (!resolution.hosts().names().isEmpty()) {
+            TargetObject.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
+        }
+        if (!resolution.unanswered().isEmpty()) {
+            troubles.add(
+                    AgentTrouble.unanswered(
+                            "hosts: the DNS does not answer for %s; the addresses that it told last stay open"
+                                    .formatted(String.join(", ", resolution.unanswered()))));
+        }
+        if (!given.targets().problems().isEmpty()) {
+            troubles.add(
+                    AgentTrouble.targets(
+                            "left out, and the others are open: %s"
+                                    .formatted(given.targets().summary())));
+        }
+        return new Made.Objects(List.of(policy), troubles);
+    }
+
+    /** NetworkPolicy: Azure DevOps, and where names are resolved. */
+    public Made poolPolicy(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (given.closed()) {
+            return new Made.Unknown(given.troubles());
+        }
+        var troubles = new ArrayList<>(given.troubles());
+        var policy = given.egress().pool(given.target(), given.nameservers(troubles));
+        if (given.egress().open()) {
+            troubles.add(AgentTrouble.legacy());
+        }
+        return new Made.Objects(List.of(policy), troubles);
+    }
+
+    /** ConfigMap: where the pool is. */
+    public Made configuration(StepCall<Facts> call) {
+        var given = call.facts().given();
+        return given.runs()
+                ? new Made.Objects(List.of(AgentObjects.configuration(given.target())), why(given))
+                : new Made.Unknown(why(given));
+    }
+
+    /** TriggerAuthentication: who asks for the length of the queue. Those of other pools go. */
+    public Made authentication(StepCall<Facts> call) {
+        var given = call.facts().given();
+        return given.runs() && given.seen().keda()
+                ? new Made.Objects(
+                        List.of(Workload.authentication(given.target(), given.authentication())),
+                        why(given))
+                : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
+    }
+
+    /** Deployment, or ScaledJob. What runs them in the other way goes. */
+    public Made workload(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (given.runs() && !given.job()) {
+            var troubles = new ArrayList<>(why(given));
+            return new Made.Objects(List.of(AgentObjects.deployment(given, troubles)), troubles);
+        }
+        return given.runs() && given.seen().keda()
+                ? new Made.Objects(List.of(AgentObjects.scaledJob(given)), why(given))
+                : silent(
+                        given,
+                        AgentObjects.SCALED_JOB,
+                        "the kind ScaledJob of KEDA is not installed, so no agents run; they do when it is");
+    }
+
+    /** ScaledObject; a ScaledJob scales itself. */
+    public Made scaling(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (!given.runs() || !given.seen().keda()) {
+            // without KEDA there are no jobs in its place
+            return silent(
+                    given,
+                    AgentObjects.SCALED_OBJECT,
+                    given.job()
+                            ? ""
+                            : "the kinds of KEDA are not installed; the number of agents stays as it is, and is scaled when they are");
+        }
+        return given.job()
+                ? new Made.NotWanted()
+                : new Made.Objects(
+                        List.of(
+                                Workload.scaledObject(
+                                        given.target(),
+                                        given.authentication(),
+                                        given.seen().counting())),
+                        why(given));
+    }
+
+    /** What is there of a scaler stays as it is, but asks nobody whom it may not ask. */
+    private static Made silent(Given given, String kind, String withoutKeda) {
+        var keda =
+                given.runs() && !withoutKeda.isEmpty()
+                        ? List.of(AgentTrouble.keda(withoutKeda))
+                        : List.<Trouble>of();
+        return new Made.Unknown(
+                Stream.of(why(given), keda).flatMap(Collection::stream).toList(),
+                Withdrawal.scaler(given, kind).stream().toList(),
+                List.of());
+    }
+
+    private static List<Trouble> why(Given given) {
+        return Stream.of(given.troubles(), given.lacks()).flatMap(Collection::stream).toList();
+    }
+}

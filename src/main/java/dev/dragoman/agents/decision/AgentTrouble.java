@@ -1,0 +1,115 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.Trouble;
+import dev.dragoman.capability.Trouble.Over;
+import java.util.List;
+import java.util.Map;
+
+/** What keeps a CDTarget from being as its spec says. */
+public final class AgentTrouble {
+    /** The Secret with the token cannot be used: no agents are started. */
+    public static final String TOKEN = "TokenMissing";
+
+    /** The operator has no right to a Secret. */
+    public static final String UNREADABLE = "ReadRefused";
+
+    /** Kinds of KEDA are not served. */
+    public static final String KEDA = "KedaMissing";
+
+    /** KEDA may not ask with the identity that the spec names, or not there. */
+    public static final String IDENTITY = "IdentityRefused";
+
+    private static final String SPEC = "InvalidSpec";
+    private static final String TARGETS = "InvalidTargets";
+    private static final String PORTS = "InvalidPorts";
+    private static final String SECRET = "SecretMissing";
+
+    /** Without these no agents are started or changed. */
+    public static final List<String> WORST_FIRST =
+            List.of(Trouble.NOT_OURS, TOKEN, UNREADABLE, IDENTITY);
+
+    /** Reasons that the predecessor's condition ReconcileSuccess has. */
+    private static final Map<String, String> FORMER =
+            Map.of(
+                    Trouble.NOT_OURS,
+                    "OperatorResourceNotAvailable",
+                    TOKEN,
+                    "SecretNotAvailable",
+                    UNREADABLE,
+                    "SecretNotAvailable",
+                    SECRET,
+                    "SecretNotAvailable",
+                    TARGETS,
+                    "OperandNetworkPolicyFailed",
+                    PORTS,
+                    "ConfigMapNotAvailable",
+                    SPEC,
+                    "OperandConfigMapFailed",
+                    KEDA,
+                    "ScaledObjectNotAvailable",
+                    IDENTITY,
+                    "ScaledObjectNotAvailable");
+
+    private AgentTrouble() {}
+
+    /** The reason that the predecessor has for it. */
+    static String former(Trouble trouble) {
+        return FORMER.getOrDefault(trouble.reason(), "OperatorSucceeded");
+    }
+
+    static Trouble foreign(List<String> names) {
+        return Trouble.foreign(
+                AgentNames.KIND,
+                names,
+                "no agents are started or changed. Delete it, or choose another name for the CDTarget");
+    }
+
+    static Trouble token(String message) {
+        return Trouble.of(Severity.WARNING, TOKEN, message);
+    }
+
+    static Trouble unreadable(String message) {
+        return Trouble.of(Severity.WARNING, UNREADABLE, message).over(Over.UNSEEN);
+    }
+
+    static Trouble targets(String message) {
+        return Trouble.of(Severity.WARNING, TARGETS, message);
+    }
+
+    static Trouble ports(String message) {
+        return Trouble.of(Severity.WARNING, PORTS, message);
+    }
+
+    /** A kind is served some time after its definition says so. */
+    static Trouble keda(String message) {
+        return Trouble.of(Severity.WARNING, KEDA, message).over(Over.UNSEEN);
+    }
+
+    static Trouble spec(String message) {
+        return Trouble.of(Severity.ERROR, SPEC, message);
+    }
+
+    static Trouble identity(String message) {
+        return Trouble.of(Severity.WARNING, IDENTITY, message);
+    }
+
+    static Trouble secret(String message) {
+        return Trouble.of(Severity.WARNING, SECRET, message);
+    }
+
+    static Trouble legacy() {
+        return Trouble.beside(
+                "EgressClosed",
+                "LegacyAllowAll",
+                "agents reach every address: the cluster's administrator has set DRAGOMAN_CDTARGETS_LEGACY_ALLOW_ALL");
+    }
+
+    static Trouble unanswered(String message) {
+        return Trouble.beside("HostsResolved", "AnswersKept", message);
+    }
+
+    static Trouble waits(String message) {
+        return Trouble.beside("RolledOut", "RolloutWaits", message);
+    }
+}

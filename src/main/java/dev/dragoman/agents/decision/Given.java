@@ -1,0 +1,177 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.Trouble;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all lines go by that make something for a CDTarget. Immutable.
+ *
+ * @param target with the labels that are in force
+ * @param seen what was read
+ * @param egress what the cluster's administrator says of destinations
+ * @param identities as whom KEDA may ask Azure DevOps
+ * @param times how long agents are waited for
+ * @param targets destinations that the spec lists; none where nothing is made
+ * @param troubles what is wrong with the whole
+ * @param closed whether nothing may be made at all, because of these
+ * @param lacks what agents lack
+ * @param runs whether agents may be started and changed all the same
+ */
+public record Given(
+        CdTarget target,
+        Observation seen,
+        Egress egress,
+        Identities identities,
+        Times times,
+        Targets targets,
+        List<Trouble> troubles,
+        boolean closed,
+        List<Trouble> lacks,
+        boolean runs) {
+    public Given {
+        troubles = List.copyOf(troubles);
+        lacks = List.copyOf(lacks);
+    }
+
+    /** What follows for all of them from the spec and from what was seen. */
+    public static Given of(
+            CdTarget asked, Observation seen, Egress egress, Identities identities, Times times) {
+        var troubles = new ArrayList<Trouble>();
+        var target = selecting(asked, seen, troubles);
+        var foreign = foreign(target, seen);
+        boolean closed = selectsNothing(target, troubles);
+        if (!closed && !foreign.isEmpty()) {
+            troubles.add(AgentTrouble.foreign(foreign));
+            // agents without their policies could reach anything
+            closed = foreign.stream().anyMatch(each -> each.startsWith("NetworkPolicy"));
+        }
+        var lacks = new ArrayList<Trouble>();
+        boolean usable = !closed && Usable.check(target, seen, identities, lacks);
+        return new Given(
+                target,
+                seen,
+                egress,
+                identities,
+                times,
+                closed
+                        ? new Targets(List.of(), List.of())
+                        : Targets.of(target.spec(), seen.guard(), seen.hosts()),
+                troubles,
+                closed,
+                lacks,
+                usable && foreign.isEmpty());
+    }
+
+    private static boolean selectsNothing(CdTarget target, List<Trouble> troubles) {
+        if (target.selector().isEmpty()) {
+            // it would select all pods of the namespace
+            troubles.add(
+                    AgentTrouble.spec(
+                            "additionalSelector needs a label: without one the policies would be those of all pods here; nothing was made"));
+            return true;
+        }
+        var reserved = target.reservedLabels();
+        if (!reserved.isEmpty()) {
+            // the operator writes these on pods, which would lose their policies
+            troubles.add(
+                    AgentTrouble.spec(
+                            "additionalSelector: %s: the operator and Kubernetes write these labels; choose others. Nothing was made"
+                                    .formatted(String.join(", ", reserved))));
+        }
+        return !reserved.isEmpty();
+    }
+
+    /** What runs the agents in the other way is nobody's business. */
+    private static List<String> foreign(CdTarget target, Observation seen) {
+        boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
+        return seen.foreign().stream()
+                .filter(each -> job || !each.startsWith("ScaledJob "))
+                .filter(each -> !job || !each.startsWith("ScaledObject "))
+                .filter(each -> !job || !each.startsWith("Deployment "))
+                .toList();
+    }
+
+    /**
+     * Labels of what was made do not change: pods with the old ones would have no policy any more.
+     */
+    private static CdTarget selecting(CdTarget asked, Observation seen, List<Trouble> troubles) {
+        var now =
+                seen.live("Deployment", asked.name())
+                        .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
+                        .or(
+                                () ->
+                                        seen.live("NetworkPolicy", asked.name())
+                                                .map(
+                                                        each ->
+                                                                Fields.map(
+                                                                        each,
+                                                                        "spec",
+                                                                        "podSelector",
+                                                                        "matchLabels")))
+                        .filter(each -> !each.isEmpty())
+                        .filter(each -> !each.equals(asked.selector()));
+        if (now.isEmpty()) {
+            return asked;
+        }
+        troubles.add(
+                AgentTrouble.spec(
+                        "additionalSelector cannot change once its policies are there, which would not select the agents that run any more; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
+                                .formatted(now.get())));
+        return asked.withSelector(now.get());
+    }
+
+    /** What the agents' pods may resolve names at, of what the spec lists. */
+    List<Block> nameservers(List<Trouble> refused) {
+        var good = new ArrayList<Block>();
+        var bad = new ArrayList<String>();
+        var listed =
+                target.map("dnsConfig").get("nameservers") instanceof List<?> list
+                        ? list
+                        : List.of();
+        for (var each : listed) {
+            try {
+                var block = Block.parse(String.valueOf(each));
+                if (seen.nameservers().stream().anyMatch(allowed -> allowed.contains(block))) {
+                    good.add(block);
+                } else {
+                    bad.add(block.text());
+                }
+            } catch (IllegalArgumentException wrong) {
+                bad.add("%s (%s)".formatted(each, wrong.getMessage()));
+            }
+        }
+        if (!bad.isEmpty()) {
+            refused.add(
+                    AgentTrouble.targets(
+                            "dnsConfig.nameservers: %s: not among those that DRAGOMAN_CDTARGETS_NAMESERVERS allows, so agents cannot ask them"
+                                    .formatted(String.join(", ", bad))));
+        }
+        return good;
+    }
+
+    /** Name of the authentication: the usual one where nobody else has it. */
+    String authentication() {
+        return seen.foreignAuthentication()
+                ? AgentNames.ownAuthentication(target.name())
+                : AgentNames.authentication(target.name(), target.pool());
+    }
+
+    /** Whether a Job runs each job of the pool. */
+    boolean job() {
+        return target.mode() == CdTarget.Mode.SCALED_JOB;
+    }
+
+    /** How many destinations are open. */
+    int open() {
+        return Ports.of(target, seen, egress, new ArrayList<>()).ports().isEmpty()
+                ? 0
+                : targets.peers().size();
+    }
+
+    /** How many of the spec are not. */
+    int refused() {
+        return targets.problems().size();
+    }
+}

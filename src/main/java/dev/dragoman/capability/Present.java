@@ -1,0 +1,72 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Fields;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What is there of what was made for an object, by this operator or by its predecessor. What cannot
+ * be read is not in it, and neither is what is another's. Immutable.
+ *
+ * @param owner the object that it was made for
+ * @param labels that all of it has, by which watches see it
+ * @param all by {@link #key}
+ */
+public record Present(
+        Map<String, Object> owner, Map<String, String> labels, Map<String, There> all) {
+    /**
+     * An object.
+     *
+     * @param maker name of the line that makes it
+     * @param object as read
+     */
+    record There(String maker, Map<String, Object> object) {}
+
+    public Present {
+        labels = Map.copyOf(labels);
+    }
+
+    /**
+     * Of objects as read; of two of one name the first.
+     *
+     * @param maker name of the line that makes an object
+     */
+    public static Present of(
+            Map<String, Object> owner,
+            Map<String, String> labels,
+            Collection<Map<String, Object>> objects,
+            Function<Map<String, Object>, String> maker) {
+        var all = new LinkedHashMap<String, There>();
+        objects.forEach(each -> all.putIfAbsent(key(each), new There(maker.apply(each), each)));
+        return new Present(owner, labels, all);
+    }
+
+    /** Kind, namespace and name. */
+    public static String key(Map<String, Object> object) {
+        return key(
+                String.valueOf(object.get("kind")),
+                Fields.metadata(object, "namespace"),
+                Fields.metadata(object, "name"));
+    }
+
+    /** The same of its parts. */
+    public static String key(String kind, String namespace, String name) {
+        return "%s/%s/%s".formatted(kind, namespace, name);
+    }
+
+    /** Whether anything is there that the line makes. */
+    boolean has(String maker) {
+        return all.values().stream().anyMatch(each -> each.maker().equals(maker));
+    }
+
+    /** Names, for people. */
+    static List<String> names(Collection<Map<String, Object>> objects) {
+        return objects.stream()
+                .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
+                .distinct()
+                .toList();
+    }
+}
