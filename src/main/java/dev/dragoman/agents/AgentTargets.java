@@ -55,19 +55,9 @@ final class AgentTargets implements Capability<Facts> {
     private static final String FINALIZER = "dragoman.dev/agents";
 
     static final CapabilityLines LINES =
-            CapabilityLines.of(
+            CapabilityLines.making(
                             NAME,
-                            maker(AgentMakers.TARGETS_POLICY, "targetsPolicy").restricting(),
-                            maker(AgentMakers.POOL_POLICY, "poolPolicy").restricting(),
-                            maker(AgentMakers.CONFIGURATION, "configuration"),
-                            maker(AgentMakers.AUTHENTICATION, "authentication"),
-                            maker(AgentMakers.WORKLOAD, "workload")
-                                    .after(
-                                            AgentMakers.TARGETS_POLICY,
-                                            AgentMakers.POOL_POLICY,
-                                            AgentMakers.CONFIGURATION,
-                                            AgentMakers.AUTHENTICATION),
-                            maker(AgentMakers.SCALING, "scaling").after(AgentMakers.WORKLOAD),
+                            AgentMakers.LINES,
                             Line.of("apply", "kubernetes-apply:" + AgentNames.MANAGER)
                                     .after("compare", "claim"))
                     .deleting(
@@ -75,10 +65,6 @@ final class AgentTargets implements Capability<Facts> {
                             Line.of("release", "bean:agents.release")
                                     .follows("remove", "sign-off")
                                     .always());
-
-    private static Line maker(String name, String method) {
-        return Line.maker(name, "bean:agentMakers." + method);
-    }
 
     /** The predecessor wrote as the name of its program; the route says it too. */
     private static final Makes MAKES =

@@ -27,6 +27,13 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return new CapabilityLines(capability, List.of(steps), List.of());
     }
 
+    /** Of a capability with lines that make objects, and others. */
+    public static CapabilityLines making(String capability, List<Line> makers, Line... others) {
+        var all = new ArrayList<>(makers);
+        all.addAll(List.of(others));
+        return new CapabilityLines(capability, all, List.of());
+    }
+
     /** The same, with a route for objects that are being deleted. */
     public CapabilityLines deleting(Line... lines) {
         return new CapabilityLines(capability, steps, List.of(lines));

@@ -137,7 +137,7 @@ public final class Loop<F> {
      * @throws UnfitWanted as {@link #next}
      */
     public void arrive(Context<F> context, String line) {
-        if (context.making().isEmpty() || context.ended()) {
+        if (context.making().isEmpty()) {
             return;
         }
         var making = context.making().get();

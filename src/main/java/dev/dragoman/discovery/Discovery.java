@@ -7,6 +7,7 @@ import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.StatusForm;
+import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
@@ -20,9 +21,11 @@ public final class Discovery implements CapabilityProvider {
     public static final String NAME = DiscoveryServices.NAME;
 
     private static final String STEPS = "discoverySteps";
+    private static final String MAKERS = "discoveryMakers";
 
     /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, DiscoverySteps.class);
+    public static final Map<String, Class<?>> BEANS =
+            Map.of(STEPS, DiscoverySteps.class, MAKERS, DiscoveryMakers.class);
 
     /** What is made, each kind with its group. */
     private static final Map<String, String> MADE =
@@ -65,7 +68,11 @@ public final class Discovery implements CapabilityProvider {
                                                 DiscoveryNames.MANAGER + "-status",
                                                 platform.clock())
                                         .withObservedGeneration())),
-                Map.of(STEPS, new DiscoverySteps(writers.remover(), writers.metadata())),
+                Map.of(
+                        MAKERS,
+                        new DiscoveryMakers(),
+                        STEPS,
+                        new DiscoverySteps(writers.remover(), writers.metadata())),
                 () -> {});
     }
 

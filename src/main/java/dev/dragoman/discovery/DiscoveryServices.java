@@ -4,19 +4,21 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.Made;
+import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.capability.StepCall;
 import dev.dragoman.discovery.decision.Decision;
+import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.discovery.decision.DiscoveryService;
+import dev.dragoman.discovery.decision.DiscoveryTrouble;
 import dev.dragoman.discovery.decision.Facts;
 import dev.dragoman.discovery.decision.Observation;
-import dev.dragoman.discovery.decision.Wanted;
-import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.Names;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Discovery services for Envoy, from DiscoveryServices. Thread-safe. */
@@ -43,31 +46,31 @@ final class DiscoveryServices implements Capability<Facts> {
 
     private static final Line STRIP =
             Line.of("strip-finalizer", "bean:discoverySteps.stripFinalizer");
-    private static final Line REMOVE = Line.of("remove", "bean:discoverySteps.remove");
     private static final Line UNMARK =
             Line.of("unmark", "bean:discoverySteps.unmark").follows("remove");
 
     static final CapabilityLines LINES =
-            CapabilityLines.of(
+            CapabilityLines.making(
                             NAME,
+                            DiscoveryMakers.LINES,
                             STRIP,
-                            Line.of("mark", "bean:discoverySteps.mark").after("claim"),
-                            Line.of("replace", "bean:discoverySteps.replace").after("claim"),
+                            Line.of("mark", "bean:discoverySteps.mark").after("compare", "claim"),
+                            Line.of("replace", "bean:discoverySteps.replace")
+                                    .after("compare", "claim"),
                             Line.of("apply", "kubernetes-apply:" + DiscoveryNames.MANAGER)
-                                    .after("claim", "mark")
+                                    .after("compare", "claim", "mark")
                                     .follows("replace"),
-                            REMOVE.follows("claim", "apply"),
                             UNMARK)
                     .deleting(
                             STRIP,
-                            REMOVE,
                             UNMARK,
                             Line.of("release", "bean:discovery.release")
                                     .after("remove", "unmark")
                                     .always());
 
     /** The predecessor wrote as the name of its program; the route says it too. */
-    private static final Set<String> FORMER = Set.of("manager");
+    private static final Makes MAKES =
+            new Makes(DiscoveryNames.MANAGER, Set.of("manager"), DiscoveryTrouble.WORST_FIRST);
 
     private static final String CORE = "v1";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
@@ -77,13 +80,19 @@ final class DiscoveryServices implements Capability<Facts> {
     private final DiscoverySettings settings;
     private final Reader reader;
     private final Declaration declaration;
+    private final DiscoveryMakers makers = new DiscoveryMakers();
 
     DiscoveryServices(DiscoverySettings settings, Reader reader, StatusForm form) {
         this.settings = settings;
         this.reader = reader;
         this.declaration =
                 new Declaration(
-                        NAME, Optional.of(FINALIZER), "ReconcileDiscoveryService", form, LINES);
+                        NAME,
+                        Optional.of(FINALIZER),
+                        "ReconcileDiscoveryService",
+                        form,
+                        LINES,
+                        Optional.of(MAKES));
     }
 
     @Override
@@ -99,68 +108,17 @@ final class DiscoveryServices implements Capability<Facts> {
         var service = new DiscoveryService(reconciliation.object());
         var reading = new Reading(service);
         if (service.deleting()) {
-            var seen = reading.leaving();
             return Optional.of(
-                    new Observed<>(
-                            new Facts(
-                                    service, Wanted.leaving(service, seen), List.of(), seen.live()),
-                            reading.needs));
+                    new Observed<>(Facts.leaving(service, reading.leaving()), reading.needs));
         }
         var seen = reading.all();
-        var wanted = Wanted.of(service, seen);
         return Optional.of(
-                new Observed<>(
-                        new Facts(
-                                service,
-                                wanted,
-                                differing(service, wanted, seen.live()),
-                                seen.live()),
-                        reading.needs,
-                        wanted.objects().isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(wanted.objects())));
-    }
-
-    /** What an apply would change. */
-    private static List<Map<String, Object>> differing(
-            DiscoveryService owner, Wanted wanted, Map<String, Map<String, Object>> live) {
-        var options =
-                new ApplyOptions(
-                        DiscoveryNames.MANAGER, Optional.of(owner.object()), true, false, FORMER);
-        return wanted.objects().stream()
-                .filter(
-                        each ->
-                                !Optional.ofNullable(live.get(Observation.key(each)))
-                                        .map(there -> Applier.upToDate(each, there, options))
-                                        .orElse(false))
-                .toList();
+                new Observed<>(Facts.of(service, seen), reading.needs, seen.present(service)));
     }
 
     @Override
-    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
-    public Facts wanted(Facts facts, Object wanted) {
-        var objects = (List<Map<String, Object>>) wanted;
-        if (!objects.stream()
-                .allMatch(
-                        each ->
-                                Fields.label(each, DiscoveryNames.COMPONENT)
-                                                .equals(DiscoveryNames.COMPONENT_VALUE)
-                                        && Fields.label(each, DiscoveryNames.INSTANCE)
-                                                .equals(facts.service().name()))) {
-            throw new UnfitWanted(
-                    "took away one of the labels %s and %s, by which the operator sees what it made; nothing was made of it"
-                            .formatted(DiscoveryNames.COMPONENT, DiscoveryNames.INSTANCE));
-        }
-        var now = facts.wanted().with(objects);
-        return facts.with(now, differing(facts.service(), now, facts.live()));
-    }
-
-    @Override
-    public List<String> lacking(Facts facts) {
-        return facts.wanted().troubles().stream()
-                .filter(each -> !each.harmless() && !each.passing())
-                .map(each -> each.reason() + ": " + each.message())
-                .toList();
+    public Map<String, Function<StepCall<Facts>, Made>> makers() {
+        return makers.all();
     }
 
     @Override
@@ -322,9 +280,7 @@ final class DiscoveryServices implements Capability<Facts> {
         /** One of its own in another namespace. */
         private Optional<Map<String, Object>> bootstrap(String namespace) {
             return Optional.ofNullable(
-                            live.get(
-                                    Observation.key(
-                                            "ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
+                            live.get(Present.key("ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
                     .filter(each -> !namespace.equals(service.namespace()))
                     .filter(each -> Fields.ownedBy(service.object(), each));
         }
@@ -366,7 +322,7 @@ final class DiscoveryServices implements Capability<Facts> {
         private void read(String apiVersion, String kind, String namespace, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
             reader.get(apiVersion, object)
-                    .ifPresent(each -> live.put(Observation.key(kind, namespace, name), each));
+                    .ifPresent(each -> live.put(Present.key(kind, namespace, name), each));
             needs.add(object);
         }
     }

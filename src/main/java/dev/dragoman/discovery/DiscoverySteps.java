@@ -48,22 +48,14 @@ public final class DiscoverySteps {
 
     /** Deletes what is made anew; how many it were. */
     public int replace(StepCall<Facts> call) {
-        return delete(call.step(Step.Replace.class).objects());
-    }
-
-    /** Deletes what is not wanted any more; how many it were. */
-    public int remove(StepCall<Facts> call) {
-        return delete(call.step(Step.Remove.class).objects());
+        var objects = call.step(Step.Replace.class).objects();
+        objects.forEach(remover::delete);
+        return objects.size();
     }
 
     /** Takes from Namespaces what says that they are served; how many. */
     public int unmark(StepCall<Facts> call) {
         return write(call.step(Step.Unmark.class).namespaces());
-    }
-
-    private int delete(List<Map<String, Object>> objects) {
-        objects.forEach(remover::delete);
-        return objects.size();
     }
 
     private int write(List<Step.Change> changes) {

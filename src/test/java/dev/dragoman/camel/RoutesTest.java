@@ -147,7 +147,8 @@ class RoutesTest extends CamelTestSupport {
         for (var each : ALL) {
             var core =
                     new Loop.Core(
-                            null,null,
+                            null,
+                            null,
                             null,
                             (key, needs) -> {},
                             new SimpleMeterRegistry(),
@@ -371,7 +372,14 @@ class RoutesTest extends CamelTestSupport {
     }
 
     @ParameterizedTest
-    @CsvSource({"azure, put", "agents, apply", "namespaces, furnish", "certificates, issue"})
+    @CsvSource({
+        "azure, put",
+        "agents, workload",
+        "agents, compare",
+        "agents, apply",
+        "namespaces, furnish",
+        "certificates, issue"
+    })
     void aStepThatFailsEndsTheReconciliationAndIsShown(String capability, String step)
             throws Exception {
         scripts.put(capability, List.of(step));

@@ -4,7 +4,6 @@ import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,29 +15,43 @@ import java.util.function.UnaryOperator;
 public final class MakersRun {
     private MakersRun() {}
 
+    /** What was done when all makers of a capability have run, and their answers are compared. */
+    public static <F> Results results(Capability<F> capability, Observed<F> seen) {
+        return seen.present()
+                .map(
+                        present ->
+                                of(
+                                        capability.declaration().makes().orElseThrow(),
+                                        capability.declaration().lines().makers(),
+                                        capability.makers(),
+                                        seen.facts(),
+                                        present,
+                                        objects -> objects))
+                .map(compared -> Results.NONE.with(new ObjectStep.Compare(), compared))
+                .orElse(Results.NONE);
+    }
+
     /**
      * All of them.
      *
-     * @param makers in the order of their lines
+     * @param lines that there may be
+     * @param makers of those that there are, in their order
      * @param team what a team's step makes of what is wanted
      */
     public static <F> Comparison of(
             Makes makes,
+            List<Line> lines,
             Map<String, Function<StepCall<F>, Made>> makers,
             F facts,
             Present present,
             UnaryOperator<List<Map<String, Object>>> team) {
-        var lines =
-                makers.keySet().stream()
-                        .map(each -> Line.maker(each, "bean:m." + each))
-                        .toArray(Line[]::new);
         var declaration =
                 new Declaration(
                         "x",
                         Optional.empty(),
                         "X",
                         StatusForm.NONE,
-                        CapabilityLines.of("x", lines),
+                        CapabilityLines.of("x", lines.toArray(Line[]::new)),
                         Optional.of(makes));
         var context =
                 new Context<>(
@@ -52,14 +65,11 @@ public final class MakersRun {
                                 Instant.EPOCH),
                         new Observed<>(facts, Set.of(), present));
         var making = context.making().orElseThrow();
-        new LinkedHashMap<>(makers)
-                .forEach(
-                        (line, maker) ->
-                                making.answer(
-                                        line,
-                                        maker.apply(
-                                                new StepCall<>(
-                                                        context, new ObjectStep.Make(line)))));
+        makers.forEach(
+                (line, maker) ->
+                        making.answer(
+                                line,
+                                maker.apply(new StepCall<>(context, new ObjectStep.Make(line)))));
         context.made();
         context.wanted()
                 .ifPresent(

@@ -3,7 +3,7 @@ package dev.dragoman.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.capability.Results;
+import dev.dragoman.capability.MakersRun;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.kube.KindMissing;
@@ -79,7 +79,7 @@ class DiscoveryReadingTest {
                                         "u1",
                                         Instant.MAX))
                         .orElseThrow();
-        return services.decide(seen.facts(), Results.NONE).toString();
+        return services.decide(seen.facts(), MakersRun.results(services, seen)).toString();
     }
 
     /** Else definitions that go together leave DiscoveryServices that cannot be deleted. */

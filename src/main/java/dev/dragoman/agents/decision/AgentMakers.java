@@ -1,5 +1,6 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Made;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.Trouble;
@@ -25,6 +26,21 @@ public final class AgentMakers {
     public static final String AUTHENTICATION = "authentication";
     public static final String WORKLOAD = "workload";
     public static final String SCALING = "scaling";
+
+    /** Their lines, in their order. */
+    public static final List<Line> LINES =
+            List.of(
+                    line(TARGETS_POLICY, "targetsPolicy").restricting(),
+                    line(POOL_POLICY, "poolPolicy").restricting(),
+                    line(CONFIGURATION, "configuration"),
+                    line(AUTHENTICATION, "authentication"),
+                    line(WORKLOAD, "workload")
+                            .after(TARGETS_POLICY, POOL_POLICY, CONFIGURATION, AUTHENTICATION),
+                    line(SCALING, "scaling").after(WORKLOAD));
+
+    private static Line line(String name, String method) {
+        return Line.maker(name, "bean:agentMakers." + method);
+    }
 
     /** All of them by the name of their line, in the order of the lines. */
     public Map<String, Function<StepCall<Facts>, Made>> all() {

@@ -1,5 +1,6 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,32 +18,32 @@ final class Checks {
     static void of(DiscoveryService service, List<Trouble> troubles) {
         if (service.name().length() > LONGEST) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "the name has %d characters, and %d is the most, as the name of its server has 63; nothing is made"
                                     .formatted(service.name().length(), LONGEST)));
         }
         if (service.tooManyNamespaces()) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "spec.enabledNamespaces has more than %d names; nothing is changed"
                                     .formatted(DiscoveryService.MOST_NAMESPACES)));
         }
         if (!Names.isLabel(service.service()) || !Character.isLetter(service.service().charAt(0))) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "'%s' is no name of a Service; set spec.serviceConfig.name to one of at most 63 characters, small letters, digits and hyphens. Nothing is changed"
                                     .formatted(service.service())));
         }
         if (!Surroundings.isType(service.serviceType())) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "spec.serviceConfig.type '%s' is none of ClusterIP, LoadBalancer, Headless; nothing is changed"
                                     .formatted(service.serviceType())));
         }
         var strategy = service.text("deploymentStrategy");
         if (!STRATEGIES.contains(strategy)) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "spec.deploymentStrategy '%s' is neither Recreate nor RollingUpdate; nothing is changed"
                                     .formatted(strategy)));
         }
@@ -67,14 +68,14 @@ final class Checks {
                             int port = each.getValue();
                             if (port < 1 || port > 65_535) {
                                 troubles.add(
-                                        Trouble.spec(
+                                        DiscoveryTrouble.spec(
                                                 "spec.%s %d is no port, which are 1 to 65535; nothing is changed"
                                                         .formatted(each.getKey(), port)));
                             }
                             var other = ports.putIfAbsent(port, each.getKey());
                             if (other != null) {
                                 troubles.add(
-                                        Trouble.spec(
+                                        DiscoveryTrouble.spec(
                                                 "spec.%s and spec.%s are both %d; nothing is changed"
                                                         .formatted(other, each.getKey(), port)));
                             }
@@ -85,13 +86,13 @@ final class Checks {
         var namespace = service.text("discoveryServiceNamespace");
         if (!namespace.isEmpty() && !namespace.equals(service.namespace())) {
             troubles.add(
-                    Trouble.unused(
+                    DiscoveryTrouble.unused(
                             "DiscoveryServiceNamespaceUsed",
                             "spec.discoveryServiceNamespace '%s' is not used: the discovery service runs in %s, where this object is"
                                     .formatted(namespace, service.namespace())));
         }
         if (service.spec("sidecarWebhook") != null) {
-            troubles.add(Trouble.webhook());
+            troubles.add(DiscoveryTrouble.webhook());
         }
     }
 }

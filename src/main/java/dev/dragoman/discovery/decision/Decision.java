@@ -1,11 +1,12 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.Before;
-import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Comparison;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
+import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Outside;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.stream.Stream;
 
 /** The next step for a DiscoveryService. Pure. */
 public final class Decision {
-    private static final String READY = "Reconciled";
     private static final String DEPLOYMENT = "Deployment";
 
     /** What was applied just now may need no more than this to be as wanted. */
@@ -31,135 +31,94 @@ public final class Decision {
             return new Step.StripFinalizer();
         }
         if (facts.service().deleting()) {
-            return facts.service().orphaning()
-                    ? Ending.quiet(Outcome.done())
-                    : ended(facts, done).orElseGet(() -> Ending.quiet(Outcome.done()));
+            var over = facts.leaving().leftovers();
+            if (facts.service().orphaning()) {
+                return Ending.quiet(Outcome.done());
+            }
+            return !over.isEmpty() && !done.has(ObjectStep.Remove.class)
+                    ? new ObjectStep.Remove(over, Optional.empty(), false)
+                    : left(facts.leaving(), Optional.empty(), done)
+                            .orElseGet(() -> Ending.quiet(Outcome.done()));
         }
-        var wanted = facts.wanted();
-        if (!wanted.marks().isEmpty() && !done.has(Step.Mark.class)) {
-            return new Step.Mark(wanted.marks(), before(facts));
+        var compared = Comparison.of(done);
+        var spaces = spaces(facts, compared);
+        if (!spaces.marks().isEmpty() && !done.has(Step.Mark.class)) {
+            return new Step.Mark(spaces.marks(), compared.before());
         }
-        if (!wanted.replaced().isEmpty() && !done.has(Step.Replace.class)) {
-            return new Step.Replace(wanted.replaced(), before(facts));
+        var replaced = replaced(facts, compared);
+        if (!replaced.isEmpty() && !done.has(Step.Replace.class)) {
+            return new Step.Replace(replaced, compared.before());
         }
-        if (!facts.differs().isEmpty() && !done.has(Step.Apply.class)) {
-            return new Step.Apply(facts.differs(), before(facts));
-        }
-        return ended(facts, done).orElseGet(() -> ending(facts, done));
+        return compared.next(done)
+                .or(() -> left(spaces, compared.before(), done))
+                .orElseGet(() -> ending(facts, compared, done));
     }
 
-    /** The same before each change, so that teams are asked once about all of them. */
-    private static Optional<Before> before(Facts facts) {
-        if (facts.service().deleting()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                facts.exists()
-                        ? Before.change(
-                                Stream.of(
-                                                facts.wanted().replaced(),
-                                                facts.differs(),
-                                                facts.wanted().obsolete())
-                                        .flatMap(List::stream)
-                                        .map(
-                                                each ->
-                                                        each.get("kind")
-                                                                + "/"
-                                                                + Fields.metadata(each, "name"))
-                                        .distinct()
-                                        .toList())
-                        : Before.create());
+    /** Where the route has no line for them, none is served any more. */
+    private static EnabledNamespaces spaces(Facts facts, Comparison compared) {
+        return facts.given().invalid() || compared.makers().contains(DiscoveryMakers.NAMESPACES)
+                ? facts.given().spaces()
+                : facts.leaving();
     }
 
-    /** What is over goes after what replaces it is there; a Namespace is left at last. */
-    private static Optional<dev.dragoman.capability.Step> ended(Facts facts, Results done) {
-        var wanted = facts.wanted();
-        if (!wanted.obsolete().isEmpty() && !done.has(Step.Remove.class)) {
-            return Optional.of(new Step.Remove(wanted.obsolete(), before(facts)));
-        }
-        if (!wanted.left().isEmpty() && !done.has(Step.Unmark.class)) {
-            return Optional.of(new Step.Unmark(wanted.left(), before(facts)));
-        }
-        return Optional.empty();
+    /** A Service that has an address cannot become one without, and back. */
+    private static List<Map<String, Object>> replaced(Facts facts, Comparison compared) {
+        return compared.changes().stream()
+                .filter(each -> "Service".equals(each.get("kind")))
+                .flatMap(each -> facts.live("Service", Fields.metadata(each, "name")).stream())
+                .filter(each -> Surroundings.otherKind(facts.service(), each))
+                .toList();
     }
 
-    private static Ending ending(Facts facts, Results done) {
-        var generation = facts.service().generation();
-        var troubles = facts.wanted().troubles();
-        var others =
-                troubles.stream()
-                        .filter(Trouble::harmless)
-                        .map(
-                                each ->
-                                        new Condition(
-                                                each.condition(),
-                                                false,
-                                                each.severity(),
-                                                each.reason(),
-                                                each.message(),
-                                                generation))
-                        .toList();
-        var worst = facts.wanted().worst().or(() -> changed(facts, done));
-        if (worst.isPresent()) {
-            var trouble = worst.get();
-            var all =
-                    String.join(
-                            ". ",
-                            troubles.stream()
-                                    .filter(each -> !each.harmless())
-                                    .map(Trouble::message)
-                                    .toList());
-            var text = all.isEmpty() ? trouble.message() : all;
-            var note =
-                    trouble.passing()
-                            ? Note.normal(trouble.reason(), text)
-                            : Note.warning(trouble.reason(), text);
-            return Ending.of(
-                            Condition.notReady(
-                                    trouble.severity(), trouble.reason(), text, generation),
-                            note,
-                            outcome(facts, done, trouble, text))
-                    .withOthers(others)
-                    .withStatus(status(facts));
-        }
-        var text = "all is as the spec says";
-        return Ending.of(
-                        Condition.ready(READY, text, generation),
-                        Note.normal(READY, text),
-                        Outcome.done())
-                .withOthers(others)
-                .withStatus(status(facts))
-                .withOutside(
+    /** A Namespace is left at last. */
+    private static Optional<dev.dragoman.capability.Step> left(
+            EnabledNamespaces spaces, Optional<Before> before, Results done) {
+        return spaces.left().isEmpty() || done.has(Step.Unmark.class)
+                ? Optional.empty()
+                : Optional.of(new Step.Unmark(spaces.left(), before));
+    }
+
+    private static Ending ending(Facts facts, Comparison compared, Results done) {
+        var changed = changed(facts, compared, done);
+        var troubles = compared.troubles().or(changed);
+        var ending =
+                troubles.ending(
+                                facts.service().generation(),
+                                changed.map(_ -> new Outcome.RequeueAfter(SOON)))
+                        .withStatus(status(facts, compared));
+        return troubles.worst().isPresent()
+                ? ending
+                : ending.withOutside(
                         new Outside(facts.service().id(), Map.of("host", facts.service().host())));
     }
 
     /** What was applied just now and has to come true before all is as the spec says. */
-    private static Optional<Trouble> changed(Facts facts, Results done) {
-        if (!done.has(Step.Apply.class)) {
+    private static Optional<Trouble> changed(Facts facts, Comparison compared, Results done) {
+        if (!done.has(ObjectStep.Apply.class)) {
             return Optional.empty();
         }
         var name = facts.service().name();
-        if (facts.differs().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
+        if (compared.changes().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
             return Optional.of(
-                    Trouble.rolling(
+                    DiscoveryTrouble.rolling(
                             "Deployment %s was changed a moment ago"
                                     .formatted(DiscoveryNames.of(name))));
         }
         return Stream.of(DiscoveryNames.ca(name), DiscoveryNames.server(name))
-                .filter(each -> asksForMore(facts, each))
+                .filter(each -> asksForMore(facts, compared, each))
                 .findFirst()
                 .map(
                         each ->
-                                Trouble.pending(
+                                DiscoveryTrouble.pending(
                                         "DiscoveryServiceCertificate %s was changed a moment ago"
                                                 .formatted(each)));
     }
 
     /** Whether more than the annotations of a certificate that is there was changed. */
-    private static boolean asksForMore(Facts facts, String certificate) {
+    private static boolean asksForMore(Facts facts, Comparison compared, String certificate) {
         var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
         return present.isPresent()
-                && facts.differs().stream()
+                && compared.changes().stream()
                         .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
                         .filter(each -> certificate.equals(Fields.metadata(each, "name")))
                         .filter(
@@ -176,24 +135,12 @@ public final class Decision {
                                                 "spec"));
     }
 
-    /** What has no label of ours is seen by no watch. */
-    private static Outcome outcome(Facts facts, Results done, Trouble worst, String text) {
-        if (facts.wanted().troubles().stream()
-                .anyMatch(each -> Trouble.NOT_OURS.equals(each.reason()))) {
-            return new Outcome.Transient(worst.reason(), text, Outcome.Pace.SLOW, Optional.empty());
-        }
-        if (changed(facts, done).isPresent()) {
-            return new Outcome.RequeueAfter(SOON);
-        }
-        return worst.passing() ? Outcome.done() : new Outcome.Fatal(worst.reason(), text);
-    }
-
-    private static Map<String, Object> status(Facts facts) {
+    private static Map<String, Object> status(Facts facts, Comparison compared) {
         var service = facts.service();
         var name = DiscoveryNames.of(service.name());
         var status = new LinkedHashMap<String, Object>();
         status.put("observedGeneration", service.generation());
-        status.put("enabledNamespaces", facts.wanted().served());
+        status.put("enabledNamespaces", spaces(facts, compared).served().size());
         facts.live(DEPLOYMENT, name)
                 .ifPresent(
                         each -> {

@@ -1,5 +1,6 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
@@ -19,21 +20,28 @@ import java.util.Set;
  * @param marks what is to be written on Namespaces before anything is made there
  * @param left Namespaces that are not served any more
  * @param leftovers what was made in these
+ * @param troubles why others are not served
  */
-record EnabledNamespaces(
+public record EnabledNamespaces(
         List<String> served,
         List<Step.Change> marks,
         List<Step.Change> left,
-        List<Map<String, Object>> leftovers) {
-    EnabledNamespaces {
+        List<Map<String, Object>> leftovers,
+        List<Trouble> troubles) {
+    public EnabledNamespaces {
         served = List.copyOf(served);
         marks = List.copyOf(marks);
         left = List.copyOf(left);
         leftovers = List.copyOf(leftovers);
+        troubles = List.copyOf(troubles);
     }
 
-    static EnabledNamespaces of(
-            DiscoveryService service, Observation seen, List<Trouble> troubles) {
+    /** Where nothing is looked at. */
+    static final EnabledNamespaces UNKNOWN =
+            new EnabledNamespaces(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    static EnabledNamespaces of(DiscoveryService service, Observation seen) {
+        var troubles = new ArrayList<Trouble>();
         var served = new ArrayList<String>();
         var marks = new ArrayList<Step.Change>();
         for (var name : service.namespaces()) {
@@ -45,19 +53,20 @@ record EnabledNamespaces(
                 there.flatMap(each -> mark(service, each)).ifPresent(marks::add);
             }
         }
-        return ending(service, seen, served, marks);
+        return ending(service, seen, served, marks, troubles);
     }
 
     /** None is served any more. */
-    static EnabledNamespaces leaving(DiscoveryService service, Observation seen) {
-        return ending(service, seen, List.of(), List.of());
+    public static EnabledNamespaces leaving(DiscoveryService service, Observation seen) {
+        return ending(service, seen, List.of(), List.of(), List.of());
     }
 
     private static EnabledNamespaces ending(
             DiscoveryService service,
             Observation seen,
             List<String> served,
-            List<Step.Change> marks) {
+            List<Step.Change> marks,
+            List<Trouble> troubles) {
         var leftovers =
                 new ArrayList<>(
                         seen.elsewhere().stream()
@@ -74,7 +83,7 @@ record EnabledNamespaces(
                         .filter(each -> !served.contains(Fields.metadata(each, "name")))
                         .map(each -> unmark(service, each))
                         .toList();
-        return new EnabledNamespaces(served, marks, left, leftovers);
+        return new EnabledNamespaces(served, marks, left, leftovers, troubles);
     }
 
     private static Optional<Trouble> trouble(
@@ -84,20 +93,20 @@ record EnabledNamespaces(
             Optional<Map<String, Object>> there) {
         if (!Names.isLabel(name)) {
             return Optional.of(
-                    Trouble.missing(
+                    DiscoveryTrouble.missing(
                             "spec.enabledNamespaces: %s is no name of a namespace; correct it"
                                     .formatted(Excerpt.value(name))));
         }
         if (!consents(service, seen.allowed(), name, there)) {
             // the same where there is none: names of namespaces are not everybody's to know
             return Optional.of(
-                    Trouble.consent(
+                    DiscoveryTrouble.consent(
                             "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Whoever has it says so by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
                                     .formatted(name, DiscoveryNames.CONSENT, service.id())));
         }
         if (there.isEmpty() || Fields.deleting(there.get())) {
             return Optional.of(
-                    Trouble.missing(
+                    DiscoveryTrouble.missing(
                             "spec.enabledNamespaces: namespace %s %s; it is served when it is there"
                                     .formatted(
                                             name,
@@ -111,7 +120,7 @@ record EnabledNamespaces(
                 ? !label.isEmpty() && !label.equals(service.name())
                 : !owner.equals(service.id())) {
             return Optional.of(
-                    Trouble.taken(
+                    DiscoveryTrouble.taken(
                             "spec.enabledNamespaces: namespace %s is served by the DiscoveryService %s and left alone. Take it out of one of the two, or the label %s and the annotation %s off the Namespace where that one is gone"
                                     .formatted(
                                             name,
@@ -154,10 +163,7 @@ record EnabledNamespaces(
                 .ifPresent(_ -> foreign.add("ConfigMap " + DiscoveryNames.BOOTSTRAP));
         return foreign.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        Trouble.foreign(
-                                "spec.enabledNamespaces: %s in namespace %s: not made for this DiscoveryService and left alone, so the namespace is not served. Delete it, or take the namespace out"
-                                        .formatted(String.join(", ", foreign), name)));
+                : Optional.of(DiscoveryTrouble.foreignIn(name, foreign));
     }
 
     private static Optional<Map<String, Object>> bootstrap(Observation seen, String namespace) {

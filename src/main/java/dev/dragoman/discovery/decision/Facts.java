@@ -1,6 +1,6 @@
 package dev.dragoman.discovery.decision;
 
-import java.util.List;
+import dev.dragoman.capability.Present;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,33 +8,46 @@ import java.util.Optional;
  * What is decided by. Immutable.
  *
  * @param service the DiscoveryService
- * @param wanted what is to be there
- * @param differs those of the wanted objects that an apply would change, in their order
+ * @param asked what is made by; empty where the DiscoveryService goes
+ * @param leaving which namespaces are left where none is served any more
  * @param live what is there under the names of what is made, by kind, namespace and name
  */
 public record Facts(
         DiscoveryService service,
-        Wanted wanted,
-        List<Map<String, Object>> differs,
+        Optional<Given> asked,
+        EnabledNamespaces leaving,
         Map<String, Map<String, Object>> live) {
     public Facts {
-        differs = List.copyOf(differs);
         live = Map.copyOf(live);
     }
 
-    /** The same where these are wanted. */
-    public Facts with(Wanted others, List<Map<String, Object>> now) {
-        return new Facts(service, others, now, live);
+    /** Of one that stays. */
+    public static Facts of(DiscoveryService service, Observation seen) {
+        return new Facts(
+                service,
+                Optional.of(Given.of(service, seen)),
+                EnabledNamespaces.leaving(service, seen),
+                seen.live());
+    }
+
+    /** Of one that goes. */
+    public static Facts leaving(DiscoveryService service, Observation seen) {
+        return new Facts(
+                service, Optional.empty(), EnabledNamespaces.leaving(service, seen), seen.live());
+    }
+
+    /**
+     * What is made by.
+     *
+     * @throws java.util.NoSuchElementException where the DiscoveryService goes
+     */
+    public Given given() {
+        return asked.orElseThrow();
     }
 
     /** One of its objects that is there. */
     Optional<Map<String, Object>> live(String kind, String name) {
-        return Optional.ofNullable(live.get(Observation.key(kind, service.namespace(), name)))
+        return Optional.ofNullable(live.get(Present.key(kind, service.namespace(), name)))
                 .filter(service::owns);
-    }
-
-    /** Whether anything of it is there. */
-    boolean exists() {
-        return live.values().stream().anyMatch(service::owns);
     }
 }

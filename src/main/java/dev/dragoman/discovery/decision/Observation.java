@@ -1,6 +1,7 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.Present;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,21 +39,25 @@ public record Observation(
                 image, allowed, Map.of(), List.of(), List.of(), Map.of(), List.of(), List.of());
     }
 
-    /** Key in {@link #live}. */
-    public static String key(String kind, String namespace, String name) {
-        return "%s/%s/%s".formatted(kind, namespace, name);
-    }
-
-    /** The same of an object. */
-    public static String key(Map<String, Object> object) {
-        return key(
-                String.valueOf(object.get("kind")),
-                Fields.metadata(object, "namespace"),
-                Fields.metadata(object, "name"));
+    /** What is there of what was made for the service. */
+    public Present present(DiscoveryService service) {
+        var objects = new ArrayList<Map<String, Object>>();
+        live.values().stream().filter(service::owns).forEach(objects::add);
+        services.stream().filter(service::owns).forEach(objects::add);
+        objects.addAll(elsewhere);
+        return Present.of(
+                service.object(),
+                Map.of(
+                        DiscoveryNames.COMPONENT,
+                        DiscoveryNames.COMPONENT_VALUE,
+                        DiscoveryNames.INSTANCE,
+                        service.name()),
+                objects,
+                each -> DiscoveryMakers.of(service, each));
     }
 
     /** What has the name; empty where nothing has. */
     Optional<Map<String, Object>> live(String kind, String namespace, String name) {
-        return Optional.ofNullable(live.get(key(kind, namespace, name)));
+        return Optional.ofNullable(live.get(Present.key(kind, namespace, name)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +57,7 @@ final class Peers {
         var own = List.of(pki.caSecret(), pki.serverSecret(), client());
         if (own.stream().distinct().count() < own.size()) {
             troubles.add(
-                    Trouble.spec(
+                    DiscoveryTrouble.spec(
                             "the certificates of the root, the server and the client are to be in the Secrets %s. Give each a name of its own in spec.pkiConfg. Nothing is changed"
                                     .formatted(String.join(", ", own))));
         }
@@ -72,7 +73,7 @@ final class Peers {
                             name -> {
                                 taken.add(name);
                                 troubles.add(
-                                        Trouble.secret(
+                                        DiscoveryTrouble.secret(
                                                 "Secret %s is that of the older DiscoveryService %s; nothing is made with it, and no pods are started or changed. Choose another secretName in spec.pkiConfg"
                                                         .formatted(name, other.name())));
                             });

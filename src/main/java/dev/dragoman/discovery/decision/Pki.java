@@ -1,5 +1,6 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.ReservedSecrets;
@@ -33,7 +34,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
         var field = service.spec(SPELT) == null ? MISSPELT : SPELT;
         if (both && !service.map(MISSPELT).equals(service.map(SPELT))) {
             troubles.add(
-                    Trouble.unused(
+                    DiscoveryTrouble.unused(
                             "PkiConfgUsed",
                             "spec.pkiConfg and spec.pkiConfig are both there and differ; pkiConfig is used. Take one of them away"));
         }
@@ -77,12 +78,12 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
             }
             if (!Names.isSubdomain(name)) {
                 troubles.add(
-                        Trouble.spec(
+                        DiscoveryTrouble.spec(
                                 "%s '%s' is no name of a Secret; nothing is changed"
                                         .formatted(path("secretName"), name)));
             } else if (ReservedSecrets.ALL.contains(name)) {
                 troubles.add(
-                        Trouble.spec(
+                        DiscoveryTrouble.spec(
                                 "%s '%s' means something else to the operator; name another Secret. Nothing is changed"
                                         .formatted(path("secretName"), name)));
             }
@@ -102,7 +103,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                 return time.toSeconds();
             } catch (IllegalArgumentException wrong) {
                 troubles.add(
-                        Trouble.spec(
+                        DiscoveryTrouble.spec(
                                 "%s: %s. Nothing is changed"
                                         .formatted(path("duration"), wrong.getMessage())));
                 return otherwise;

@@ -1,7 +1,6 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.Before;
-import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.MetadataChange;
 import java.util.List;
 import java.util.Map;
@@ -50,38 +49,9 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Apply these, in their order.
-     *
-     * @param before as of {@link Mark}
-     */
-    record Apply(List<Map<String, Object>> objects, Optional<Before> before) implements Step {
-        @Override
-        public Object body(StepCall<?> call) {
-            return objects;
-        }
-
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof List<?>;
-        }
-    }
-
-    /**
-     * Delete these, which are not wanted any more.
-     *
-     * @param before as of {@link Mark}; empty where the DiscoveryService goes too
-     */
-    record Remove(List<Map<String, Object>> objects, Optional<Before> before) implements Step {
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof Integer;
-        }
-    }
-
-    /**
      * Take from Namespaces what says that they are served.
      *
-     * @param before as of {@link Remove}
+     * @param before as of {@link Mark}; empty where the DiscoveryService goes too
      */
     record Unmark(List<Change> namespaces, Optional<Before> before) implements Step {
         @Override

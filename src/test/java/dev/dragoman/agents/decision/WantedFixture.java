@@ -1,8 +1,8 @@
 package dev.dragoman.agents.decision;
 
 import dev.dragoman.capability.Comparison;
-import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.MakersRun;
+import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
@@ -43,6 +43,9 @@ abstract class WantedFixture {
     long generation = 1;
     Optional<Resolution> hosts = Optional.empty();
     Map<String, Object> rollOut = Map.of();
+
+    /** Lines that the route has not. */
+    Set<String> leftOut = Set.of();
 
     WantedFixture() {
         spec.put("additionalSelector", Map.of("app", "cdtarget-agent-keda"));
@@ -137,10 +140,13 @@ abstract class WantedFixture {
                                 Optional.of(NamespaceIdentities.of("given", this.given)),
                                 AllowedHosts.of("hosts", "dev.azure.com")),
                         new Times(Duration.ofHours(1), Duration.ofMinutes(10)));
+        var makers = new AgentMakers().all();
+        makers.keySet().removeAll(leftOut);
         var compared =
                 MakersRun.of(
                         new Makes(AgentNames.MANAGER, Set.of(), AgentTrouble.WORST_FIRST),
-                        new AgentMakers().all(),
+                        AgentMakers.LINES,
+                        makers,
                         Facts.of(target, given, Optional.empty()),
                         Present.of(
                                 target.object(),

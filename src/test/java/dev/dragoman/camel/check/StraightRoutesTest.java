@@ -75,6 +75,10 @@ class StraightRoutesTest {
                     azure        | azure-arm:get                      | 2 | 'put' has no line 'get' below it
                     azure        | azure-arm:get                      | 1 | 'put' has no line 'get' above it
                     agents       | bean:agents?method=claim           | 1 | 'apply' has no line 'claim' above it
+                    agents       | bean:agents?method=compare         | 1 | 'workload' has no line 'compare' below it
+                    agents       | bean:agentMakers?method=targetsPolicy | 1 | 'workload' has no line 'targets-policy' above it
+                    agents       | bean:agentMakers?method=poolPolicy    | 1 | 'workload' has no line 'pool-policy' above it
+                    agents       | bean:agentMakers?method=workload      | 1 | 'scaling' has no line 'workload' above it
                     discovery    | bean:discoverySteps?method=unmark  | 2 | 'release' has no line 'unmark' above it
                     namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issue-token' has no line 'furnish' above it
                     """)
@@ -97,6 +101,8 @@ class StraightRoutesTest {
         "azure, azure-arm:delete",
         "agents, bean:agentSteps?method=signOff",
         "agents, kubernetes-apply:dragoman-agents",
+        "agents, bean:agentMakers?method=scaling",
+        "agents, bean:agents?method=remove",
         "certificates, bean:certificateSteps?method=issue",
         "discovery, bean:discoverySteps?method=replace"
     })
@@ -150,6 +156,25 @@ class StraightRoutesTest {
                 .singleElement()
                 .asString()
                 .contains("kubernetes-apply:dragoman-agents stands here twice");
+    }
+
+    @Test
+    void whatIsMadeIsMadeOnceAndBeforeTeamsSeeIt() throws IOException {
+        var text = shipped("agents");
+        var scaling = line(text, "bean:agentMakers?method=scaling", 1);
+        assertThat(problems("agents", text.replace(scaling, scaling + "\n" + scaling)))
+                .singleElement()
+                .asString()
+                .contains("'scaling' stands here twice");
+        var desired = line(text, "dragoman-point:agents-desired", 1);
+        assertThat(
+                        problems(
+                                "agents",
+                                text.replace(scaling + "\n", "")
+                                        .replace(desired, desired + "\n" + scaling)))
+                .singleElement()
+                .asString()
+                .contains("'desired' has no line 'scaling' above it");
     }
 
     @ParameterizedTest

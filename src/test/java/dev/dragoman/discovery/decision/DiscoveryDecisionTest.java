@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Present;
+import dev.dragoman.capability.Step;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,37 +15,22 @@ import org.junit.jupiter.api.Test;
 
 /** The order of steps, and how a reconciliation ends. */
 class DiscoveryDecisionTest extends DiscoveryFixture {
-    private Facts facts(Wanted wanted) {
-        return new Facts(service(), wanted, wanted.objects(), live);
-    }
-
     /** Names of the steps until the end. */
-    private static List<String> steps(Facts facts) {
-        var names = new ArrayList<String>();
-        var done = Results.NONE;
-        for (var step = Decision.next(facts, done);
-                !(step instanceof Ending);
-                step = Decision.next(facts, done)) {
-            names.add(step.name());
-            done = done.with(step, 1);
-        }
-        return names;
+    private static List<String> steps(Wanted wanted) {
+        return wanted.steps().stream()
+                .map(Step::name)
+                .takeWhile(each -> !each.equals("finish"))
+                .toList();
     }
 
-    private static Ending ending(Facts facts) {
-        var done = Results.NONE;
-        var step = Decision.next(facts, done);
-        while (!(step instanceof Ending)) {
-            done = done.with(step, 1);
-            step = Decision.next(facts, done);
-        }
-        return (Ending) step;
+    private static Ending ending(Wanted wanted) {
+        return (Ending) wanted.steps().getLast();
     }
 
-    private Facts settled() {
+    private Wanted settled() {
         issued("h1", "b1");
         deployment("h1", "b1", true, 1);
-        return new Facts(service(), wanted(), List.of(), live);
+        return wanted().changing(List.of());
     }
 
     @Test
@@ -57,7 +42,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         namespaces.clear();
         namespace("far", Map.of(), Map.of(DiscoveryNames.CONSENT, "*"));
         metadata.put("finalizers", List.of(DiscoveryNames.FORMER_FINALIZER));
-        assertThat(steps(facts(wanted())))
+        assertThat(steps(wanted()))
                 .containsExactly("strip-finalizer", "mark", "replace", "apply", "remove", "unmark");
     }
 
@@ -67,12 +52,11 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         marked.add(namespace("far", Map.of(), Map.of(DiscoveryNames.OWNER, "team/xds")));
         elsewhere.add(
                 there(DiscoveryNames.CERTIFICATE, "far", DiscoveryNames.CLIENT, UID, Map.of()));
-        var leaving = facts(Wanted.leaving(service(), seen()));
+        var leaving = leaving();
         assertThat(steps(leaving)).containsExactly("remove", "unmark");
         assertThat(ending(leaving).ready()).isEmpty();
         metadata.put("finalizers", List.of("orphan", DiscoveryNames.FORMER_FINALIZER));
-        assertThat(steps(facts(Wanted.leaving(service(), seen()))))
-                .containsExactly("strip-finalizer");
+        assertThat(steps(leaving())).containsExactly("strip-finalizer");
     }
 
     @Test
@@ -91,7 +75,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
     @Test
     void aDeploymentThatWasChangedJustNowIsLookedAtAgain() {
         settled();
-        var ending = ending(facts(wanted()));
+        var ending = ending(wanted());
         assertThat(ending.ready().map(Condition::reason)).contains("RollingOut");
         assertThat(ending.outcome()).isInstanceOf(Outcome.RequeueAfter.class);
     }
@@ -119,21 +103,21 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
 
     /** The end after an apply of the root alone, which had this spec before. */
     private Ending changed(Map<String, Object> root, Map<String, Object> before) {
-        var status = Fields.map(live.get(Observation.key(root)), "status");
+        var status = Fields.map(live.get(Present.key(root)), "status");
         there(
                 DiscoveryNames.CERTIFICATE,
                 "team",
                 "marin3r-ca-cert-xds",
                 UID,
                 Map.of("spec", before, "status", status));
-        return ending(new Facts(service(), wanted(), List.of(root), live));
+        return ending(wanted().changing(List.of(root)));
     }
 
     @Test
     void theWorstIsTheReasonAndAllIsTold() {
         spec.put("enabledNamespaces", List.of("nowhere"));
         there("Role", "team", "marin3r-xds", "somebody", Map.of());
-        var ending = ending(facts(wanted()));
+        var ending = ending(wanted());
         assertThat(ending.ready().map(Condition::reason)).contains("NotOurs");
         assertThat(ending.ready().orElseThrow().message())
                 .contains("Role marin3r-xds", "namespace nowhere");
@@ -149,7 +133,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
                 "marin3r-ca-cert-xds",
                 UID,
                 Map.of("status", Map.of("rotation", Map.of("phase", "TrustingNew"))));
-        assertThat(ending(facts(wanted())).status().orElseThrow())
+        assertThat(ending(wanted()).status().orElseThrow())
                 .containsEntry("rotation", Map.of("phase", "TrustingNew"));
     }
 }

@@ -1,5 +1,14 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Comparison;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.MakersRun;
+import dev.dragoman.capability.Makes;
+import dev.dragoman.capability.ObjectStep;
+import dev.dragoman.capability.Present;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Step;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** A DiscoveryService, what was read for it, and what is made of these. */
 abstract class DiscoveryFixture {
@@ -22,6 +33,9 @@ abstract class DiscoveryFixture {
     final Map<String, Object> metadata = new LinkedHashMap<>();
     String image = "";
     Allowed allowed = Allowed.NONE;
+
+    /** Lines that the route has not. */
+    Set<String> leftOut = Set.of();
 
     DiscoveryFixture() {
         spec.put("image", "quay.io/3scale/marin3r:v0.13.3");
@@ -57,8 +71,99 @@ abstract class DiscoveryFixture {
                 image, allowed, live, services, peers, namespaces, marked, elsewhere);
     }
 
+    /** What the lines of the route come to. */
+    record Wanted(Facts facts, Comparison compared) {
+        List<Map<String, Object>> objects() {
+            return compared.wanted();
+        }
+
+        List<Trouble> troubles() {
+            return compared.troubles().all();
+        }
+
+        int served() {
+            return facts.given().spaces().served().size();
+        }
+
+        /** The steps, one after the other, and the end. */
+        List<Step> steps() {
+            var steps = new ArrayList<Step>();
+            var done = Results.NONE.with(new ObjectStep.Compare(), compared);
+            var step = Decision.next(facts, done);
+            while (!(step instanceof Ending)) {
+                steps.add(step);
+                done = done.with(step, 1);
+                step = Decision.next(facts, done);
+            }
+            steps.add(step);
+            return steps;
+        }
+
+        <S extends Step> Optional<S> step(Class<S> type) {
+            return steps().stream().filter(type::isInstance).map(type::cast).findFirst();
+        }
+
+        List<Map<String, Object>> obsolete() {
+            return step(ObjectStep.Remove.class).map(ObjectStep.Remove::objects).orElse(List.of());
+        }
+
+        List<Map<String, Object>> replaced() {
+            return step(dev.dragoman.discovery.decision.Step.Replace.class)
+                    .map(dev.dragoman.discovery.decision.Step.Replace::objects)
+                    .orElse(List.of());
+        }
+
+        List<dev.dragoman.discovery.decision.Step.Change> marks() {
+            return step(dev.dragoman.discovery.decision.Step.Mark.class)
+                    .map(dev.dragoman.discovery.decision.Step.Mark::namespaces)
+                    .orElse(List.of());
+        }
+
+        List<dev.dragoman.discovery.decision.Step.Change> left() {
+            return step(dev.dragoman.discovery.decision.Step.Unmark.class)
+                    .map(dev.dragoman.discovery.decision.Step.Unmark::namespaces)
+                    .orElse(List.of());
+        }
+
+        /** The same where an apply would change these alone. */
+        Wanted changing(List<Map<String, Object>> changes) {
+            return new Wanted(
+                    facts,
+                    new Comparison(
+                            compared.wanted(),
+                            changes,
+                            compared.obsolete(),
+                            compared.afterOwned(),
+                            compared.exists(),
+                            compared.troubles(),
+                            compared.makers()));
+        }
+    }
+
     Wanted wanted() {
-        return Wanted.of(service(), seen());
+        return wanted(objects -> objects);
+    }
+
+    /** After a team's step. */
+    Wanted wanted(UnaryOperator<List<Map<String, Object>>> team) {
+        var makers = new DiscoveryMakers().all();
+        makers.keySet().removeAll(leftOut);
+        var facts = Facts.of(service(), seen());
+        return new Wanted(
+                facts,
+                MakersRun.of(
+                        new Makes(DiscoveryNames.MANAGER, Set.of(), DiscoveryTrouble.WORST_FIRST),
+                        DiscoveryMakers.LINES,
+                        makers,
+                        facts,
+                        seen().present(service()),
+                        team));
+    }
+
+    /** Where the DiscoveryService goes. */
+    Wanted leaving() {
+        metadata.put("deletionTimestamp", "2026-01-01T00:00:00Z");
+        return new Wanted(Facts.leaving(service(), seen()), Comparison.of(Results.NONE));
     }
 
     List<String> names() {
@@ -102,7 +207,7 @@ abstract class DiscoveryFixture {
         object.put("kind", kind);
         object.put("metadata", about);
         object.putAll(more);
-        live.put(Observation.key(kind, namespace, name), object);
+        live.put(Present.key(kind, namespace, name), object);
         return object;
     }
 

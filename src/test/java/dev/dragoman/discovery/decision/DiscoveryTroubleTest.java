@@ -3,6 +3,7 @@ package dev.dragoman.discovery.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -238,8 +239,8 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
         there("ConfigMap", "team", DiscoveryNames.BOOTSTRAP, UID, Map.of());
         assertThat(wanted().obsolete()).hasSize(3);
         assertThat(wanted().left()).hasSize(1);
-        assertThat(Wanted.leaving(service(), seen()).obsolete()).hasSize(3);
-        assertThat(Wanted.leaving(service(), seen()).left()).hasSize(1);
+        assertThat(leaving().obsolete()).hasSize(3);
+        assertThat(leaving().left()).hasSize(1);
     }
 
     @Test
@@ -457,11 +458,15 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
     void whatHidesATemplateKeepsItHidden() {
         issued("h1", "b1");
         deployment("h1", "", false, 1);
-        var others = new ArrayList<>(wanted().objects());
-        var changed = new java.util.LinkedHashMap<>(others.getLast());
-        changed.put("spec", Map.of("replicas", 1, "template", Map.of()));
-        others.set(others.size() - 1, changed);
-        assertThat(Fields.spec(wanted().with(others).objects().getLast()))
-                .doesNotContainKey("template");
+        var stepped =
+                wanted(
+                        objects -> {
+                            var others = new ArrayList<>(objects);
+                            var changed = new java.util.LinkedHashMap<>(others.getLast());
+                            changed.put("spec", Map.of("replicas", 1, "template", Map.of()));
+                            others.set(others.size() - 1, changed);
+                            return others;
+                        });
+        assertThat(Fields.spec(stepped.objects().getLast())).doesNotContainKey("template");
     }
 }

@@ -1,5 +1,7 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Present;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,16 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** What is made in the namespace of a DiscoveryService. */
-final class OwnObjects {
+/** What all lines go by that make something for a DiscoveryService. Immutable. */
+public final class Given {
     private static final String DEPLOYMENT = "Deployment";
     private static final String SERVICE = "Service";
 
     private final DiscoveryService service;
     private final Observation seen;
+    private final List<Trouble> troubles = new ArrayList<>();
+    private final boolean invalid;
     private final Pki pki;
     private final String client;
+    private final EnabledNamespaces spaces;
 
     /** Names of certificates that are not made. */
     private final Set<String> withheld = new HashSet<>();
@@ -26,24 +32,23 @@ final class OwnObjects {
     private final String serverHash;
     private final String bundleHash;
     private final boolean waits;
+    private final boolean surrounded;
 
-    /**
-     * @param client name of the client's certificate
-     * @param taken Secrets that are another's
-     */
-    OwnObjects(
-            DiscoveryService service,
-            Observation seen,
-            Pki pki,
-            String client,
-            List<String> taken) {
+    private Given(DiscoveryService service, Observation seen) {
         this.service = service;
         this.seen = seen;
-        this.client = client;
-        if (taken.contains(pki.caSecret())) {
+        Checks.of(service, troubles);
+        var asked = Pki.of(service, troubles);
+        var peers = new Peers(service, seen);
+        var taken = peers.taken(asked, troubles);
+        client = peers.client();
+        invalid =
+                troubles.stream().anyMatch(each -> DiscoveryTrouble.INVALID.equals(each.reason()));
+        spaces = invalid ? EnabledNamespaces.UNKNOWN : EnabledNamespaces.of(service, seen);
+        if (taken.contains(asked.caSecret())) {
             withheld.add(DiscoveryNames.ca(service.name()));
         }
-        if (taken.contains(pki.serverSecret())) {
+        if (taken.contains(asked.serverSecret())) {
             withheld.add(DiscoveryNames.server(service.name()));
         }
         if (taken.contains(client)) {
@@ -53,12 +58,31 @@ final class OwnObjects {
         root = own(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()));
         var served = DiscoveryService.state(server(), "certificateHash");
         waits = Rollout.waits(service, deployment, served);
-        this.pki = waits ? pki.in(secret(root), secret(server())) : pki;
-        serverHash = isIn(server(), this.pki.serverSecret()) ? served : "";
+        pki = waits ? asked.in(secret(root), secret(server())) : asked;
+        serverHash = isIn(server(), pki.serverSecret()) ? served : "";
         bundleHash =
-                isIn(root, this.pki.caSecret())
-                        ? DiscoveryService.state(root, "trustBundleHash")
-                        : "";
+                isIn(root, pki.caSecret()) ? DiscoveryService.state(root, "trustBundleHash") : "";
+        surrounded = !invalid && withheld.isEmpty() && !foreign();
+    }
+
+    /** What follows for all of them from the spec and from what was seen. */
+    public static Given of(DiscoveryService service, Observation seen) {
+        return new Given(service, seen);
+    }
+
+    /** Whether the spec cannot be used. */
+    boolean invalid() {
+        return invalid;
+    }
+
+    /** What is wrong with the whole. */
+    List<Trouble> troubles() {
+        return List.copyOf(troubles);
+    }
+
+    /** Which namespaces are served. */
+    public EnabledNamespaces spaces() {
+        return spaces;
     }
 
     /**
@@ -84,14 +108,6 @@ final class OwnObjects {
                 .orElse("");
     }
 
-    /**
-     * What counts: while pods go on that the predecessor has started, their Secrets do too, which
-     * it had under its own names whatever the spec says.
-     */
-    Pki pki() {
-        return pki;
-    }
-
     private Optional<Map<String, Object>> own(String kind, String name) {
         return seen.live(kind, service.namespace(), name).filter(service::owns);
     }
@@ -105,62 +121,88 @@ final class OwnObjects {
         return !withheld.contains(DiscoveryNames.ca(service.name()));
     }
 
-    /** In the order in which they are to be applied, without what is another's. */
-    List<Map<String, Object>> all(List<String> served, List<Trouble> troubles) {
-        var candidates =
-                List.of(
-                        Certificates.ca(
-                                service, pki, others(served), Rollout.trusted(deployment, root)),
+    /** Of the root, the server and the client, those that are not another's. */
+    List<Map<String, Object>> certificates() {
+        return Stream.of(
+                        Certificates.ca(service, pki, others(), Rollout.trusted(deployment, root)),
                         Certificates.server(service, pki, !keepsHosts()),
-                        Certificates.client(service, pki, client),
-                        Surroundings.account(service),
-                        Surroundings.role(service),
-                        Surroundings.binding(service),
-                        Surroundings.service(service));
-        foreign(candidates, troubles);
+                        Certificates.client(service, pki, client))
+                .filter(
+                        each ->
+                                signs()
+                                        && !withheld.contains(Fields.metadata(each, "name"))
+                                        && !isForeign(each))
+                .toList();
+    }
+
+    /** Of the account and its rights, those that are not another's. */
+    List<Map<String, Object>> account() {
+        return free(
+                Surroundings.account(service),
+                Surroundings.role(service),
+                Surroundings.binding(service));
+    }
+
+    /** The Service, where it is not another's. */
+    List<Map<String, Object>> service() {
+        return free(Surroundings.service(service));
+    }
+
+    @SafeVarargs
+    private List<Map<String, Object>> free(Map<String, Object>... objects) {
+        return Stream.of(objects).filter(each -> !isForeign(each)).toList();
+    }
+
+    /** What the namespaces get that are served. */
+    List<Map<String, Object>> sidecars() {
         var objects = new ArrayList<Map<String, Object>>();
-        for (var each : candidates) {
-            var name = Fields.metadata(each, "name");
-            boolean certificate = DiscoveryNames.CERTIFICATE.equals(each.get("kind"));
-            if (!isForeign(each) && !(certificate && (!signs() || withheld.contains(name)))) {
-                objects.add(each);
+        for (var namespace : spaces.served()) {
+            if (signs() && !namespace.equals(service.namespace())) {
+                objects.add(Certificates.sidecars(service, pki, namespace));
             }
+            objects.add(Bootstrap.of(service, namespace));
         }
-        pods(objects.size() == candidates.size(), troubles).ifPresent(objects::add);
         return objects;
     }
 
-    private List<String> others(List<String> served) {
-        return served.stream().filter(each -> !each.equals(service.namespace())).sorted().toList();
+    private List<String> others() {
+        return spaces.served().stream()
+                .filter(each -> !each.equals(service.namespace()))
+                .sorted()
+                .toList();
     }
 
     private boolean isForeign(Map<String, Object> object) {
-        return Optional.ofNullable(seen.live().get(Observation.key(object)))
+        return Optional.ofNullable(seen.live().get(Present.key(object)))
                 .filter(each -> !service.owns(each))
                 .isPresent();
     }
 
-    private void foreign(List<Map<String, Object>> candidates, List<Trouble> troubles) {
-        var names = new ArrayList<String>();
-        for (var each : candidates) {
-            if (isForeign(each)) {
-                var name = Fields.metadata(each, "name");
-                names.add(each.get("kind") + " " + name);
-                if (DiscoveryNames.CERTIFICATE.equals(each.get("kind"))) {
-                    withheld.add(name);
-                }
-            }
-        }
-        var pods = DiscoveryNames.of(service.name());
-        if (deployment.isEmpty() && seen.live(DEPLOYMENT, service.namespace(), pods).isPresent()) {
-            names.add(DEPLOYMENT + " " + pods);
-        }
+    /** Whether anything of another has a name that pods, or what they need, are to have. */
+    private boolean foreign() {
+        var about =
+                Stream.of(
+                                Certificates.ca(service, pki, List.of(), ""),
+                                Certificates.server(service, pki, true),
+                                Certificates.client(service, pki, client),
+                                Surroundings.account(service),
+                                Surroundings.role(service),
+                                Surroundings.binding(service),
+                                Surroundings.service(service),
+                                Workload.deployment(service, "", Optional.empty()))
+                        .filter(this::isForeign)
+                        .toList();
+        about.stream()
+                .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
+                .forEach(each -> withheld.add(Fields.metadata(each, "name")));
+        var names =
+                about.stream()
+                        .map(each -> each.get("kind") + " " + Fields.metadata(each, "name"))
+                        .toList();
         if (!names.isEmpty()) {
-            troubles.add(
-                    Trouble.foreign(
-                            "%s: not made for this DiscoveryService and left alone, so no pods are started or changed. Delete it, or choose another name"
-                                    .formatted(String.join(", ", names))));
+            troubles.add(DiscoveryTrouble.foreign(names));
         }
+        return !names.isEmpty();
     }
 
     /**
@@ -178,20 +220,16 @@ final class OwnObjects {
     }
 
     /** The Deployment, where all is there that pods need. */
-    private Optional<Map<String, Object>> pods(boolean surrounded, List<Trouble> troubles) {
+    Optional<Map<String, Object>> pods(List<Trouble> troubles) {
         var asked = service.text("image");
         var image = asked.isEmpty() ? seen.image() : asked;
         if (image.isEmpty()) {
             troubles.add(
-                    Trouble.image(
+                    DiscoveryTrouble.image(
                             "there is no image to run: set spec.image, or the operator's setting MARIN3R_IMAGE; no pods are started or changed"));
             return Optional.empty();
         }
-        var pods = DiscoveryNames.of(service.name());
-        boolean free =
-                deployment.isPresent()
-                        || seen.live(DEPLOYMENT, service.namespace(), pods).isEmpty();
-        if (!surrounded || !free) {
+        if (!surrounded) {
             return Optional.empty();
         }
         if (waits) {
@@ -216,7 +254,7 @@ final class OwnObjects {
 
     private Map<String, Object> waiting(String image, List<Trouble> troubles) {
         troubles.add(
-                Trouble.waits(
+                DiscoveryTrouble.waits(
                         "the pods run as they were started before this operator. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
                                 + (keepsHosts()
                                         ? " Until then the hosts of DiscoveryServiceCertificate %s stay as they are, so Envoy cannot check them"
@@ -231,7 +269,7 @@ final class OwnObjects {
     }
 
     private Trouble rolling() {
-        return Trouble.rolling(
+        return DiscoveryTrouble.rolling(
                 "waits until the pods of Deployment %s are renewed and available"
                         .formatted(DiscoveryNames.of(service.name())));
     }
@@ -245,7 +283,7 @@ final class OwnObjects {
             names.add(pending(DiscoveryNames.server(service.name()), server()));
         }
         troubles.add(
-                Trouble.pending(
+                DiscoveryTrouble.pending(
                         "waits until DiscoveryServiceCertificate %s; %s"
                                 .formatted(
                                         String.join(", and ", names),
@@ -260,11 +298,11 @@ final class OwnObjects {
                 .forEach(
                         name ->
                                 own(DiscoveryNames.CERTIFICATE, name)
-                                        .flatMap(OwnObjects::ready)
+                                        .flatMap(Given::ready)
                                         .ifPresent(
                                                 said ->
                                                         troubles.add(
-                                                                Trouble.certificate(
+                                                                DiscoveryTrouble.certificate(
                                                                         "DiscoveryServiceCertificate %s is not renewed: it says %s"
                                                                                 .formatted(
                                                                                         name,
@@ -272,7 +310,7 @@ final class OwnObjects {
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {
-        var said = certificate.flatMap(OwnObjects::ready).map(" (it says: %s)"::formatted);
+        var said = certificate.flatMap(Given::ready).map(" (it says: %s)"::formatted);
         return name + " is issued" + said.orElse("");
     }
 
@@ -291,21 +329,16 @@ final class OwnObjects {
                 .toList();
     }
 
-    /** What had another name before. */
-    List<Map<String, Object>> obsolete() {
-        var obsolete = new ArrayList<Map<String, Object>>();
-        seen.services().stream()
-                .filter(service::owns)
-                .filter(each -> !Fields.metadata(each, "name").equals(service.service()))
-                .forEach(obsolete::add);
-        // pods that start now still ask for its Secret until all are renewed
+    /** The client's certificate of another name, as long as pods ask for its Secret. */
+    Optional<Map<String, Object>> formerClient(boolean needed) {
         var other = DiscoveryNames.ownClient(service.name());
-        if (!client.equals(other)
-                && deployment
+        // pods that start now still ask for its Secret until all are renewed
+        boolean asked =
+                deployment
                         .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, other))
-                        .isEmpty()) {
-            own(DiscoveryNames.CERTIFICATE, other).ifPresent(obsolete::add);
-        }
-        return obsolete;
+                        .isPresent();
+        return client.equals(other) || asked != needed
+                ? Optional.empty()
+                : own(DiscoveryNames.CERTIFICATE, other);
     }
 }

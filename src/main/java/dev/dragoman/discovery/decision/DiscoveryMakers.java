@@ -1,0 +1,120 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.capability.Line;
+import dev.dragoman.capability.Made;
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.Trouble;
+import dev.dragoman.kube.Fields;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What the lines of the route make for a DiscoveryService, one method each, and why not. Pure.
+ * Certificates and rights come before what needs them.
+ */
+public final class DiscoveryMakers {
+    /** Names of their lines. */
+    public static final String CERTIFICATES = "certificates";
+
+    public static final String ACCOUNT = "account";
+    public static final String SERVICE = "service";
+    public static final String DEPLOYMENT = "deployment";
+    public static final String NAMESPACES = "namespaces";
+
+    /** Their lines, in their order. */
+    public static final List<Line> LINES =
+            List.of(
+                    line(CERTIFICATES),
+                    line(ACCOUNT),
+                    line(SERVICE),
+                    line(DEPLOYMENT).after(CERTIFICATES, ACCOUNT, SERVICE),
+                    line(NAMESPACES).after(CERTIFICATES, SERVICE));
+
+    private static Line line(String name) {
+        return Line.maker(name, "bean:discoveryMakers." + name);
+    }
+
+    /** All of them by the name of their line, in the order of the lines. */
+    public Map<String, Function<StepCall<Facts>, Made>> all() {
+        var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
+        all.put(CERTIFICATES, this::certificates);
+        all.put(ACCOUNT, this::account);
+        all.put(SERVICE, this::service);
+        all.put(DEPLOYMENT, this::deployment);
+        all.put(NAMESPACES, this::namespaces);
+        return all;
+    }
+
+    /** Name of the line that makes an object of the DiscoveryService. */
+    public static String of(DiscoveryService service, Map<String, Object> object) {
+        boolean own = Fields.metadata(object, "namespace").equals(service.namespace());
+        return switch (String.valueOf(object.get("kind"))) {
+            case DiscoveryNames.CERTIFICATE -> own ? CERTIFICATES : NAMESPACES;
+            case "Service" -> SERVICE;
+            case "Deployment" -> DEPLOYMENT;
+            case "ConfigMap" -> NAMESPACES;
+            default -> ACCOUNT;
+        };
+    }
+
+    /** DiscoveryServiceCertificates: the root, the server, and a client of its own. */
+    public Made certificates(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (given.invalid()) {
+            return new Made.Unknown(given.troubles());
+        }
+        var objects = given.certificates();
+        return objects.size() == 3 && given.formerClient(/* needed= */ true).isEmpty()
+                ? new Made.Objects(objects, given.troubles())
+                : new Made.Unknown(
+                        given.troubles(),
+                        objects,
+                        given.formerClient(/* needed= */ false).stream().toList());
+    }
+
+    /** ServiceAccount, Role and RoleBinding. */
+    public Made account(StepCall<Facts> call) {
+        var given = call.facts().given();
+        return given.invalid()
+                ? new Made.Unknown(given.troubles())
+                : all(given.account(), 3, given.troubles());
+    }
+
+    /** The Service. That of another name goes. */
+    public Made service(StepCall<Facts> call) {
+        var given = call.facts().given();
+        return given.invalid()
+                ? new Made.Unknown(given.troubles())
+                : all(given.service(), 1, given.troubles());
+    }
+
+    /** The Deployment, where all is there that pods need. */
+    public Made deployment(StepCall<Facts> call) {
+        var given = call.facts().given();
+        if (given.invalid()) {
+            return new Made.Unknown(given.troubles());
+        }
+        var troubles = new ArrayList<>(given.troubles());
+        return all(given.pods(troubles).stream().toList(), 1, troubles);
+    }
+
+    /** Certificate and ConfigMap of each namespace that is served. Those of others go. */
+    public Made namespaces(StepCall<Facts> call) {
+        var given = call.facts().given();
+        var troubles = new ArrayList<>(given.troubles());
+        troubles.addAll(given.spaces().troubles());
+        return !given.invalid() && given.signs()
+                ? new Made.Objects(given.sidecars(), troubles)
+                : new Made.Unknown(troubles, given.sidecars(), given.spaces().leftovers());
+    }
+
+    /** Where something is another's, what else there is stays too. */
+    private static Made all(List<Map<String, Object>> objects, int number, List<Trouble> troubles) {
+        return objects.size() == number
+                ? new Made.Objects(objects, troubles)
+                : new Made.Unknown(troubles, objects, List.of());
+    }
+}

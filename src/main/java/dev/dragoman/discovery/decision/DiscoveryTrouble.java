@@ -1,0 +1,104 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.Trouble;
+import dev.dragoman.capability.Trouble.Over;
+import java.util.List;
+
+/** What keeps a DiscoveryService from being as its spec says. */
+public final class DiscoveryTrouble {
+    /** The spec cannot be used: nothing is changed. */
+    public static final String INVALID = "InvalidSpec";
+
+    private static final String SECRET = "SecretTaken";
+    private static final String IMAGE = "ImageMissing";
+    private static final String TAKEN = "NamespaceTaken";
+    private static final String CONSENT = "NamespaceNotConsenting";
+    private static final String MISSING = "NamespaceMissing";
+    private static final String FAILING = "CertificatesFailing";
+    private static final String PENDING = "CertificatesPending";
+    private static final String ROLLING = "RollingOut";
+
+    /** Reasons in the order of their weight. */
+    public static final List<String> WORST_FIRST =
+            List.of(
+                    INVALID,
+                    Trouble.NOT_OURS,
+                    SECRET,
+                    IMAGE,
+                    TAKEN,
+                    CONSENT,
+                    MISSING,
+                    FAILING,
+                    PENDING,
+                    ROLLING);
+
+    private DiscoveryTrouble() {}
+
+    static Trouble spec(String message) {
+        return Trouble.of(Severity.ERROR, INVALID, message);
+    }
+
+    static Trouble foreign(List<String> names) {
+        return Trouble.foreign(
+                DiscoveryNames.KIND,
+                names,
+                "no pods are started or changed. Delete it, or choose another name");
+    }
+
+    static Trouble foreignIn(String namespace, List<String> names) {
+        return Trouble.foreign(
+                DiscoveryNames.KIND,
+                List.of(
+                        "spec.enabledNamespaces: %s in namespace %s"
+                                .formatted(String.join(", ", names), namespace)),
+                "the namespace is not served. Delete it, or take the namespace out");
+    }
+
+    static Trouble secret(String message) {
+        return Trouble.of(Severity.WARNING, SECRET, message);
+    }
+
+    static Trouble image(String message) {
+        return Trouble.of(Severity.WARNING, IMAGE, message);
+    }
+
+    static Trouble taken(String message) {
+        return Trouble.of(Severity.WARNING, TAKEN, message);
+    }
+
+    static Trouble consent(String message) {
+        return Trouble.of(Severity.WARNING, CONSENT, message);
+    }
+
+    static Trouble missing(String message) {
+        return Trouble.of(Severity.WARNING, MISSING, message);
+    }
+
+    static Trouble certificate(String message) {
+        return Trouble.of(Severity.WARNING, FAILING, message).over(Over.PASSING);
+    }
+
+    static Trouble pending(String message) {
+        return Trouble.of(Severity.INFO, PENDING, message).over(Over.PASSING);
+    }
+
+    static Trouble rolling(String message) {
+        return Trouble.of(Severity.INFO, ROLLING, message).over(Over.PASSING);
+    }
+
+    static Trouble waits(String message) {
+        return Trouble.beside("RolledOut", "RolloutWaits", message);
+    }
+
+    static Trouble unused(String condition, String message) {
+        return Trouble.beside(condition, "NotUsed", message);
+    }
+
+    static Trouble webhook() {
+        return Trouble.beside(
+                "SidecarWebhookServed",
+                "NotServed",
+                "spec.sidecarWebhook: the webhook that injects sidecars is not part of this version; nothing is made of it. Pods get no sidecars by it");
+    }
+}
