@@ -6,13 +6,13 @@ import java.util.Optional;
 
 /** What the core does for capabilities that make objects. */
 public sealed interface ObjectStep extends Step {
-    /** The lines of makers come now, each in its place, until another line does. */
-    record Makers() implements ObjectStep {
-        @Override
-        public boolean changes() {
-            return false;
-        }
+    @Override
+    default boolean changes() {
+        return this instanceof Apply || this instanceof Remove;
     }
+
+    /** The lines of makers come now, each in its place, until another line does. */
+    record Makers() implements ObjectStep {}
 
     /**
      * One line is to say what it makes.
@@ -21,11 +21,6 @@ public sealed interface ObjectStep extends Step {
      */
     record Make(String name) implements ObjectStep {
         @Override
-        public boolean changes() {
-            return false;
-        }
-
-        @Override
         public boolean yields(Object result) {
             return result instanceof Made;
         }
@@ -33,11 +28,6 @@ public sealed interface ObjectStep extends Step {
 
     /** What is wanted is to be compared with what is there. */
     record Compare() implements ObjectStep {
-        @Override
-        public boolean changes() {
-            return false;
-        }
-
         @Override
         public boolean yields(Object result) {
             return result instanceof Comparison;
@@ -49,8 +39,7 @@ public sealed interface ObjectStep extends Step {
      *
      * @param before the point that comes before all that is changed
      */
-    record Apply(List<Map<String, Object>> objects, Optional<Before> before)
-            implements ObjectStep {
+    record Apply(List<Map<String, Object>> objects, Optional<Before> before) implements ObjectStep {
         @Override
         public Object body(StepCall<?> call) {
             return objects;

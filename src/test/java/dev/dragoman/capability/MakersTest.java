@@ -46,6 +46,9 @@ class MakersTest {
     private boolean deleted;
     private boolean unreadable;
 
+    /** Line whose bean throws. */
+    private String broken = "";
+
     /** Fences restrict what works; what scales needs what works. */
     private final class Fenced implements Capability<String> {
         @Override
@@ -176,6 +179,8 @@ class MakersTest {
 
     private Object result(Loop<String> loop, Context<String> context) {
         return switch (context.call().step()) {
+            case ObjectStep.Make(var line) when line.equals(broken) ->
+                    throw new IllegalStateException("planted");
             case ObjectStep.Make(var line) -> answers.getOrDefault(line, new Made.NotWanted());
             case ObjectStep.Compare _ -> loop.compare(context);
             case ObjectStep.Apply apply -> noted("apply", apply.objects());
@@ -274,6 +279,15 @@ class MakersTest {
     void whatCannotBeReadEndsItBeforeAnythingIsMade() {
         unreadable = true;
         assertThatThrownBy(() -> reconcile(WHOLE)).isInstanceOf(OutcomeException.class);
+        assertThat(done).isEmpty();
+    }
+
+    @Test
+    void aMakerThatThrowsEndsItBeforeAnythingIsDone() {
+        broken = "scale";
+        answers.putAll(Map.of("fence", made("Fence/a"), "work", made("Work/a")));
+        present.addAll(objects("Work/b Scale/a"));
+        assertThatThrownBy(() -> reconcile(WHOLE)).hasMessage("planted");
         assertThat(done).isEmpty();
     }
 

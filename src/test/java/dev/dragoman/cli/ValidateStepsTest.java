@@ -237,6 +237,17 @@ class ValidateStepsTest {
         assertThat(out.toString())
                 .contains("kind: \"Deployment\"")
                 .doesNotContain("aHVudGVyMg==", "hunter2");
+        assertThat(out.toString()).contains("kind: \"ScaledObject\"");
+        var route =
+                Files.readString(Path.of("src/main/resources/routes/agents.camel.yaml"))
+                        .replaceFirst("(?m)^.*method=scaling.*\\n", "");
+        Files.writeString(overlays.resolve("agents.camel.yaml"), route);
+        out.getBuffer().setLength(0);
+        assertThat(validate("--object", file("o.yaml", good + secret))).isZero();
+        assertThat(out.toString())
+                .as("by the lines of the route that would run")
+                .contains("kind: \"Deployment\"")
+                .doesNotContain("kind: \"ScaledObject\"");
     }
 
     @Test

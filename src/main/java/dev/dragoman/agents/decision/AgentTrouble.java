@@ -4,7 +4,6 @@ import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Trouble.Over;
 import java.util.List;
-import java.util.Map;
 
 /** What keeps a CDTarget from being as its spec says. */
 public final class AgentTrouble {
@@ -29,33 +28,19 @@ public final class AgentTrouble {
     public static final List<String> WORST_FIRST =
             List.of(Trouble.NOT_OURS, TOKEN, UNREADABLE, IDENTITY);
 
-    /** Reasons that the predecessor's condition ReconcileSuccess has. */
-    private static final Map<String, String> FORMER =
-            Map.of(
-                    Trouble.NOT_OURS,
-                    "OperatorResourceNotAvailable",
-                    TOKEN,
-                    "SecretNotAvailable",
-                    UNREADABLE,
-                    "SecretNotAvailable",
-                    SECRET,
-                    "SecretNotAvailable",
-                    TARGETS,
-                    "OperandNetworkPolicyFailed",
-                    PORTS,
-                    "ConfigMapNotAvailable",
-                    SPEC,
-                    "OperandConfigMapFailed",
-                    KEDA,
-                    "ScaledObjectNotAvailable",
-                    IDENTITY,
-                    "ScaledObjectNotAvailable");
-
     private AgentTrouble() {}
 
-    /** The reason that the predecessor has for it. */
+    /** The reason that the predecessor's condition ReconcileSuccess has for it. */
     static String former(Trouble trouble) {
-        return FORMER.getOrDefault(trouble.reason(), "OperatorSucceeded");
+        return switch (trouble.reason()) {
+            case Trouble.NOT_OURS -> "OperatorResourceNotAvailable";
+            case TOKEN, UNREADABLE, SECRET -> "SecretNotAvailable";
+            case TARGETS -> "OperandNetworkPolicyFailed";
+            case PORTS -> "ConfigMapNotAvailable";
+            case SPEC -> "OperandConfigMapFailed";
+            case KEDA, IDENTITY -> "ScaledObjectNotAvailable";
+            default -> "OperatorSucceeded";
+        };
     }
 
     static Trouble foreign(List<String> names) {

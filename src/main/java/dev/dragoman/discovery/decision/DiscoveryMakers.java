@@ -63,9 +63,6 @@ public final class DiscoveryMakers {
     /** DiscoveryServiceCertificates: the root, the server, and a client of its own. */
     public Made certificates(StepCall<Facts> call) {
         var given = call.facts().given();
-        if (given.invalid()) {
-            return new Made.Unknown(given.troubles());
-        }
         var objects = given.certificates();
         return objects.size() == 3 && given.formerClient(/* needed= */ true).isEmpty()
                 ? new Made.Objects(objects, given.troubles())
@@ -78,25 +75,18 @@ public final class DiscoveryMakers {
     /** ServiceAccount, Role and RoleBinding. */
     public Made account(StepCall<Facts> call) {
         var given = call.facts().given();
-        return given.invalid()
-                ? new Made.Unknown(given.troubles())
-                : all(given.account(), 3, given.troubles());
+        return all(given.account(), 3, given.troubles());
     }
 
     /** The Service. That of another name goes. */
     public Made service(StepCall<Facts> call) {
         var given = call.facts().given();
-        return given.invalid()
-                ? new Made.Unknown(given.troubles())
-                : all(given.service(), 1, given.troubles());
+        return all(given.service(), 1, given.troubles());
     }
 
     /** The Deployment, where all is there that pods need. */
     public Made deployment(StepCall<Facts> call) {
         var given = call.facts().given();
-        if (given.invalid()) {
-            return new Made.Unknown(given.troubles());
-        }
         var troubles = new ArrayList<>(given.troubles());
         return all(given.pods(troubles).stream().toList(), 1, troubles);
     }
@@ -106,7 +96,7 @@ public final class DiscoveryMakers {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
         troubles.addAll(given.spaces().troubles());
-        return !given.invalid() && given.signs()
+        return given.signs()
                 ? new Made.Objects(given.sidecars(), troubles)
                 : new Made.Unknown(troubles, given.sidecars(), given.spaces().leftovers());
     }

@@ -25,7 +25,7 @@ public record Facts(
     public static Facts of(DiscoveryService service, Observation seen) {
         return new Facts(
                 service,
-                Optional.of(Given.of(service, seen)),
+                Optional.of(new Given(service, seen)),
                 EnabledNamespaces.leaving(service, seen),
                 seen.live());
     }

@@ -34,7 +34,8 @@ public final class Given {
     private final boolean waits;
     private final boolean surrounded;
 
-    private Given(DiscoveryService service, Observation seen) {
+    /** What follows for all of them from the spec and from what was seen. */
+    public Given(DiscoveryService service, Observation seen) {
         this.service = service;
         this.seen = seen;
         Checks.of(service, troubles);
@@ -62,15 +63,11 @@ public final class Given {
         serverHash = isIn(server(), pki.serverSecret()) ? served : "";
         bundleHash =
                 isIn(root, pki.caSecret()) ? DiscoveryService.state(root, "trustBundleHash") : "";
-        surrounded = !invalid && withheld.isEmpty() && !foreign();
+        boolean free = invalid || !foreign();
+        surrounded = !invalid && free && withheld.isEmpty();
     }
 
-    /** What follows for all of them from the spec and from what was seen. */
-    public static Given of(DiscoveryService service, Observation seen) {
-        return new Given(service, seen);
-    }
-
-    /** Whether the spec cannot be used. */
+    /** Whether the spec cannot be used: nothing is known then but that. */
     boolean invalid() {
         return invalid;
     }
@@ -118,7 +115,7 @@ public final class Given {
 
     /** Whether there is a root of its own to sign with. */
     boolean signs() {
-        return !withheld.contains(DiscoveryNames.ca(service.name()));
+        return !invalid && !withheld.contains(DiscoveryNames.ca(service.name()));
     }
 
     /** Of the root, the server and the client, those that are not another's. */
@@ -150,7 +147,7 @@ public final class Given {
 
     @SafeVarargs
     private List<Map<String, Object>> free(Map<String, Object>... objects) {
-        return Stream.of(objects).filter(each -> !isForeign(each)).toList();
+        return Stream.of(objects).filter(each -> !invalid && !isForeign(each)).toList();
     }
 
     /** What the namespaces get that are served. */
@@ -221,6 +218,9 @@ public final class Given {
 
     /** The Deployment, where all is there that pods need. */
     Optional<Map<String, Object>> pods(List<Trouble> troubles) {
+        if (invalid) {
+            return Optional.empty();
+        }
         var asked = service.text("image");
         var image = asked.isEmpty() ? seen.image() : asked;
         if (image.isEmpty()) {
@@ -337,7 +337,7 @@ public final class Given {
                 deployment
                         .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, other))
                         .isPresent();
-        return client.equals(other) || asked != needed
+        return invalid || client.equals(other) || asked != needed
                 ? Optional.empty()
                 : own(DiscoveryNames.CERTIFICATE, other);
     }
