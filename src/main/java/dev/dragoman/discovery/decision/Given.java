@@ -135,19 +135,19 @@ public final class Given {
     /** Of the account and its rights, those that are not another's. */
     List<Map<String, Object>> account() {
         return free(
-                Surroundings.account(service),
-                Surroundings.role(service),
-                Surroundings.binding(service));
+                List.of(
+                        Surroundings.account(service),
+                        Surroundings.role(service),
+                        Surroundings.binding(service)));
     }
 
     /** The Service, where it is not another's. */
     List<Map<String, Object>> service() {
-        return free(Surroundings.service(service));
+        return free(List.of(Surroundings.service(service)));
     }
 
-    @SafeVarargs
-    private List<Map<String, Object>> free(Map<String, Object>... objects) {
-        return Stream.of(objects).filter(each -> !invalid && !isForeign(each)).toList();
+    private List<Map<String, Object>> free(List<Map<String, Object>> objects) {
+        return objects.stream().filter(each -> !invalid && !isForeign(each)).toList();
     }
 
     /** What the namespaces get that are served. */
