@@ -30,7 +30,7 @@ public record Troubles(List<Trouble> all) {
         var order =
                 Comparator.comparing(Trouble::harmless)
                         .thenComparing(Trouble::severity, Comparator.reverseOrder())
-                        .thenComparing(
+                        .thenComparingInt(
                                 each ->
                                         worst.contains(each.reason())
                                                 ? worst.indexOf(each.reason())
@@ -99,7 +99,8 @@ public record Troubles(List<Trouble> all) {
                 passing
                         ? Note.normal(worst.reason(), text())
                         : Note.warning(worst.reason(), text());
-        var slow = new Outcome.Transient(worst.reason(), text(), Outcome.Pace.SLOW, Optional.empty());
+        var slow =
+                new Outcome.Transient(worst.reason(), text(), Outcome.Pace.SLOW, Optional.empty());
         var outcome =
                 grave().anyMatch(each -> each.over() == Trouble.Over.UNSEEN)
                         ? slow
