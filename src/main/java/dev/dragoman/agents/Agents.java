@@ -41,7 +41,7 @@ public final class Agents implements CapabilityProvider {
     public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
 
     /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS = 
+    public static final Map<String, Class<?>> BEANS =
             Map.of(STEPS, AgentSteps.class, MAKERS, AgentMakers.class);
 
     /** What is made, each kind with its group. */

@@ -80,7 +80,9 @@ public record Comparison(
                 !waiting.isEmpty(),
                 !present.all().isEmpty(),
                 Troubles.of(
-                        answers.values().stream().flatMap(each -> each.troubles().stream()).toList(),
+                        answers.values().stream()
+                                .flatMap(each -> each.troubles().stream())
+                                .toList(),
                         makes.worst()),
                 answers.keySet());
     }
@@ -89,11 +91,7 @@ public record Comparison(
             Makes makes, Present present, List<Map<String, Object>> wanted) {
         var options =
                 new ApplyOptions(
-                        makes.manager(),
-                        Optional.of(present.owner()),
-                        true,
-                        false,
-                        makes.former());
+                        makes.manager(), Optional.of(present.owner()), true, false, makes.former());
         return wanted.stream()
                 .filter(
                         each ->
@@ -137,15 +135,16 @@ public record Comparison(
 
     /** What restricts others stays while anything of these is there. */
     private static boolean waits(List<Line> lines, Present present, Present.There there) {
-        return lines.stream().anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
+        return lines.stream()
+                        .anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
                 && lines.stream()
                         .filter(each -> each.above().contains(there.maker()))
                         .anyMatch(each -> present.has(each.step()));
     }
 
     /**
-     * What of it is still to be done: what is taken away goes after what replaces it is there. Empty
-     * when nothing is.
+     * What of it is still to be done: what is taken away goes after what replaces it is there.
+     * Empty when nothing is.
      */
     public Optional<Step> next(Results done) {
         if (!changes.isEmpty() && !done.has(ObjectStep.Apply.class)) {

@@ -48,13 +48,7 @@ public record Line(
     /** A line that says which objects are wanted, before they are compared with what is there. */
     public static Line maker(String step, String address) {
         return new Line(
-                step,
-                address,
-                List.of(),
-                List.of("compare"),
-                List.of(),
-                false,
-                Makes.OBJECTS);
+                step, address, List.of(), List.of("compare"), List.of(), false, Makes.OBJECTS);
     }
 
     /** The same, whose objects restrict what those make that need it above them. */

@@ -105,7 +105,8 @@ public final class Trial<F> {
             boolean deleting = Fields.deleting(context.object());
             context.making().ifPresent(this::make);
             var without =
-                    context.wanted().map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
+                    context.wanted()
+                            .map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
             var making = capability.making(context.facts());
             if (without.isPresent()) {
                 insertions.wanted(context).ifPresent(step -> run((PointStep) step));
@@ -140,8 +141,7 @@ public final class Trial<F> {
                 var line = makers.get(address);
                 if (line != null && making.asks(line)) {
                     var call = context.decided(new ObjectStep.Make(line.step()));
-                    making.answer(
-                            line.step(), capability.makers().get(line.step()).apply(call));
+                    making.answer(line.step(), capability.makers().get(line.step()).apply(call));
                 }
             }
             context.made();
@@ -171,7 +171,10 @@ public final class Trial<F> {
         private Optional<Condition> trouble() {
             var done =
                     context.making()
-                            .map(each -> Results.NONE.with(new ObjectStep.Compare(), each.compare()))
+                            .map(
+                                    each ->
+                                            Results.NONE.with(
+                                                    new ObjectStep.Compare(), each.compare()))
                             .orElse(Results.NONE);
             return capability.decide(context.facts(), done) instanceof Finish finish
                     ? capability.ending(context, finish).ready()

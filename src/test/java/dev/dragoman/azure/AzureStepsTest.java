@@ -68,7 +68,9 @@ class AzureStepsTest {
                         "uid",
                         Instant.EPOCH);
         return new Context<>(
-                new Declaration("azure", Optional.empty(), "X", StatusForm.NONE), reconciliation, new Observed<>(null, Set.of()));
+                new Declaration("azure", Optional.empty(), "X", StatusForm.NONE),
+                reconciliation,
+                new Observed<>(null, Set.of()));
     }
 
     /** Each step has a line of its name in one of the routes. */

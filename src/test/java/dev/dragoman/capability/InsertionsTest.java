@@ -159,7 +159,8 @@ class InsertionsTest {
         @SuppressWarnings("NullAway") // nothing is written
         var core =
                 new Loop.Core(
-                        null,null,
+                        null,
+                        null,
                         null,
                         (key, needs) -> {},
                         new SimpleMeterRegistry(),

@@ -43,7 +43,8 @@ public class LoopBenchmark {
             new Loop<>(
                     making,
                     new Loop.Core(
-                            null,null,
+                            null,
+                            null,
                             null,
                             (key, needs) -> {
                                 // nobody looks at them

@@ -82,7 +82,8 @@ class LoopTest {
         return new Loop<>(
                 new Making(),
                 new Loop.Core(
-                        null,null,
+                        null,
+                        null,
                         null,
                         (key, needs) -> references.put(key, needs),
                         meters,

@@ -75,8 +75,7 @@ public final class Decision {
         var target = facts.target();
         // nothing tells when the time of an address is over
         var ending =
-                troubles.ending(
-                        target.generation(), facts.again().map(Outcome.RequeueAfter::new));
+                troubles.ending(target.generation(), facts.again().map(Outcome.RequeueAfter::new));
         var others = new ArrayList<>(ending.others());
         others.add(
                 new Condition(

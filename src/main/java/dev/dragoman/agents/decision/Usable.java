@@ -34,7 +34,8 @@ final class Usable {
         target.wrongNames().forEach(each -> troubles.add(AgentTrouble.spec(each)));
         if (target.tokenRef().isEmpty() && target.map("identity").isEmpty()) {
             troubles.add(
-                    AgentTrouble.spec("tokenRef is missing; name the Secret with the key AZP_TOKEN"));
+                    AgentTrouble.spec(
+                            "tokenRef is missing; name the Secret with the key AZP_TOKEN"));
         } else if (Names.isSubdomain(target.tokenRef())) {
             token(target.tokenRef(), seen, troubles);
         }

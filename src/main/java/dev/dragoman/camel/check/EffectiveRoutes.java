@@ -75,7 +75,9 @@ public final class EffectiveRoutes {
         return out;
     }
 
-    /** Addresses of the lines of a capability's route, without options; empty where there is none. */
+    /**
+     * Addresses of the lines of a capability's route, without options; empty where there is none.
+     */
     public static List<String> lines(List<Route> routes, String capability) {
         return routes.stream()
                 .filter(each -> each.from().equals("direct:" + capability))

@@ -101,7 +101,8 @@ final class VerdictRun {
                 new Loop<>(
                         capability,
                         new Loop.Core(
-                                null,null,
+                                null,
+                                null,
                                 null,
                                 (key, needs) -> {},
                                 new SimpleMeterRegistry(),
