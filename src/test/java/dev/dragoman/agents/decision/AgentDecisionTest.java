@@ -2,13 +2,13 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Comparison;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Troubles;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
