@@ -115,6 +115,11 @@ class LookUpsTest {
                         SENDING.withLookUp(ROLES, roles("Reader", "CustomRole")),
                         "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
+                        "a list with something else in it",
+                        role(),
+                        SENDING.withLookUp(ROLES, plain(200, Map.of("value", List.of("x")))),
+                        "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
                         "roles cannot be read",
                         role(),
                         SENDING.withLookUp(ROLES, refused),
@@ -208,6 +213,9 @@ class LookUpsTest {
     @Test
     void theAnswerIsWhatIsSent() {
         var done = SENDING.withLookUp(ROLES, roles("Reader", "BuiltInRole"));
+        assertThat(Decision.body(role(), done))
+                .as("as a plan shows it")
+                .isEqualTo(((Step.Put) Decision.next(role(), done)).body());
         assertThat(Decision.next(role(), done))
                 .isEqualTo(
                         put(
@@ -277,6 +285,15 @@ class LookUpsTest {
                                 Optional.empty(),
                                 Optional.of(Before.change(List.of()))));
         assertThat(Decision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
+        var tagged = plain(200, Map.of("id", "/r", "etag", "W/1"));
+        assertThat(Decision.next(edited, Progress.NONE.withGet(tagged).withConfirmation()))
+                .as("bound to what was read")
+                .isInstanceOfSatisfying(
+                        Step.Put.class, put -> assertThat(put.state()).contains("W/1"));
+        var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
+        assertThat(Decision.next(alone, Progress.NONE.withGet(tagged).withConfirmation()))
+                .as("nothing of what was read is in it")
+                .isInstanceOfSatisfying(Step.Put.class, put -> assertThat(put.state()).isEmpty());
     }
 
     private static Step.Put put(Map<String, Object> body) {

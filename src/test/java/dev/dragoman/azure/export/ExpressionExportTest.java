@@ -10,10 +10,15 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Problem;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -323,5 +328,79 @@ class ExpressionExportTest {
     void valuesAreNotPrinted() {
         assertThat(new ExportSource("ns", Map.of("a", HIDDEN), keys(), () -> SELF).toString())
                 .doesNotContain(HIDDEN);
+    }
+
+    @Test
+    void anyOfThemIsSomethingToWrite() {
+        var fields = Map.of("key2", Map.of("name", "s", "key", "k"));
+        var expressions = List.of(one("s", "k", "'a'"));
+        assertThat(ExportRequests.of(ACCOUNT, Map.of()).any()).isFalse();
+        assertThat(ExportRequests.of(ACCOUNT, spec(List.of(), List.of(), fields)).any()).isTrue();
+        assertThat(ExportRequests.of(ACCOUNT, spec(expressions, List.of(), Map.of())).any())
+                .isTrue();
+    }
+
+    @Test
+    void thoseOfLabelsAndAnnotationsCountAsWell() {
+        var names = IntStream.range(0, 33).boxed().toList();
+        var marks = names.stream().collect(Collectors.toMap(i -> "n" + i, _ -> "'v'"));
+        var three = new ArrayList<Map<String, Object>>();
+        for (var name : List.of("a", "b")) {
+            var expression = one(name, "k", "'v'");
+            expression.put(name.equals("a") ? "labels" : "annotations", marks);
+            three.add(expression);
+        }
+        names.forEach(i -> three.add(one("c" + i, "k", "'v'")));
+        assertThat(problem(three).map(Problem::message))
+                .contains("spec.operatorSpec has 101 expressions, and 100 are the most");
+        assertThat(problem(three.subList(0, three.size() - 1))).isEmpty();
+    }
+
+    /** What its kind writes to ConfigMaps is a field of the resource, and no secret. */
+    @Test
+    void aValueForConfigMapsIsNoSecret() {
+        var server = Catalog.load().find("sql.azure.com", "Server").orElseThrow();
+        var expression = one("s", "k", "secret.fullyQualifiedDomainName");
+        var requests =
+                ExportRequests.of(server, spec(List.of(expression), List.of(), Map.of()))
+                        .expressions();
+        assertThat(ExpressionCheck.of(server, server.newest(), requests).problem())
+                .map(Problem::message)
+                .contains(
+                        "spec.operatorSpec.secretExpressions[0].value: Server has no secrets; remove secret.fullyQualifiedDomainName");
+    }
+
+    private static Optional<Problem> problem(List<Map<String, Object>> expressions) {
+        var requests = ExportRequests.of(ACCOUNT, spec(expressions, List.of(), Map.of()));
+        return ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem();
+    }
+
+    /** What nobody can see before the resource is there: a field that the object has not. */
+    @Test
+    void aLabelOrAnAnnotationWithoutAValueIsTold() {
+        for (var field : List.of("labels", "annotations")) {
+            var requests =
+                    ExportRequests.of(
+                            ACCOUNT,
+                            spec(
+                                    List.of(marked(field, "self.spec.accessTier")),
+                                    List.of(),
+                                    Map.of()));
+            var plan = ExportPlan.of(requests, Set.of(), source());
+            assertThat(plan.problem())
+                    .hasValueSatisfying(
+                            problem ->
+                                    assertThat(problem.message())
+                                            .contains("[0]." + field + "['x']: "));
+        }
+    }
+
+    @Test
+    void itsSourceHasNoValueInItsText() {
+        assertThat(source()).hasToString("ExportSource[ns]");
+    }
+
+    private static ExportSource source() {
+        return new ExportSource("ns", Map.of(), keys(), () -> SELF);
     }
 }
