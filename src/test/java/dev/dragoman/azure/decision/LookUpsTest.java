@@ -246,6 +246,21 @@ class LookUpsTest {
                                         Map.of("createMode", sent))));
     }
 
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.CsvSource(
+            delimiter = '|',
+            value = {
+                "purgeThenCreate | other | was in resource group other, so it is not purged for this object",
+                "purgeThenCreate | | was in a place that Azure does not tell, so it is not purged",
+                "createOrRecover | other | cannot be recovered: the deleted vault of that name was in resource group other"
+            })
+    void whereADeletedVaultWasIsTold(String mode, String group, String expected) {
+        var shown = group == null ? plain(200, Map.of()) : deletedIn(group);
+        var end =
+                (Step.Finish) Decision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
+        assertThat(end.condition().orElseThrow().message()).contains(expected);
+    }
+
     @Test
     void aQuoteInANameOfARoleIsPartOfTheName() {
         var facts =

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -278,8 +277,15 @@ class ExpressionExportTest {
                         field
                                 + ".labels['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
                 arguments(
+                        List.of(marked("annotations", "self.spec.tags.nope")),
+                        field
+                                + ".annotations['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
+                arguments(
                         List.of(marked("labels", "dyn({'a': 'b'})")),
                         field + ".labels['x']: line 1, column 1: it gives a map;"),
+                arguments(
+                        List.of(one("s", "k", "'a'"), one("s", "k", "'b'")),
+                        "spec.operatorSpec.secretExpressions[1] writes to key k of Secret s, and so does another field;"),
                 arguments(
                         List.of(one("s", "k", "'a'"), one("s", null, "{'k': 'b'}")),
                         "spec.operatorSpec.secretExpressions[1] writes to key k of Secret s, and so does another field;"),
@@ -375,32 +381,9 @@ class ExpressionExportTest {
         return ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem();
     }
 
-    /** What nobody can see before the resource is there: a field that the object has not. */
-    @Test
-    void aLabelOrAnAnnotationWithoutAValueIsTold() {
-        for (var field : List.of("labels", "annotations")) {
-            var requests =
-                    ExportRequests.of(
-                            ACCOUNT,
-                            spec(
-                                    List.of(marked(field, "self.spec.accessTier")),
-                                    List.of(),
-                                    Map.of()));
-            var plan = ExportPlan.of(requests, Set.of(), source());
-            assertThat(plan.problem())
-                    .hasValueSatisfying(
-                            problem ->
-                                    assertThat(problem.message())
-                                            .contains("[0]." + field + "['x']: "));
-        }
-    }
-
     @Test
     void itsSourceHasNoValueInItsText() {
-        assertThat(source()).hasToString("ExportSource[ns]");
-    }
-
-    private static ExportSource source() {
-        return new ExportSource("ns", Map.of(), keys(), () -> SELF);
+        assertThat(new ExportSource("ns", Map.of(), keys(), () -> SELF))
+                .hasToString("ExportSource[ns]");
     }
 }
