@@ -46,15 +46,15 @@ final class Elements {
     }
 
     /**
-     * For each of ours the index of the same in theirs, each of which is taken once; -1 where there
-     * is none left.
+     * For each of ours the index of the same in theirs, each of which is taken once. Both lists
+     * have one length.
      */
     static int[] matched(BodyField field, List<?> ours, List<?> theirs, Same same) {
         var found = known(field, ours, theirs);
         var taken = new boolean[theirs.size()];
         Arrays.stream(found).filter(j -> j != NONE).forEach(j -> taken[j] = true);
-        take(found, taken, i -> i < theirs.size() && !taken[i] && same.test(i, i));
-        if (ours.size() <= MOST && theirs.size() <= MOST) {
+        take(found, taken, i -> !taken[i] && same.test(i, i));
+        if (ours.size() <= MOST) {
             equal(found, taken, same);
         }
         var left = new ArrayDeque<Integer>();
@@ -63,7 +63,7 @@ final class Elements {
                 left.add(j);
             }
         }
-        for (int i = 0; i < found.length && !left.isEmpty(); i++) {
+        for (int i = 0; i < found.length; i++) {
             if (found[i] == NONE) {
                 found[i] = left.remove();
             }

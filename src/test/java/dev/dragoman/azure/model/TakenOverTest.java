@@ -152,16 +152,16 @@ class TakenOverTest {
                 """
                 - manager: first
                   apiVersion: storage.azure.com/v20250601
-                  time: '2026-02-01T00:00:00Z'
-                  fieldsV1: {'f:spec': {'f:kind': {}%s}}
-                - manager: second
-                  apiVersion: storage.azure.com/v20250601
                   time: '2026-01-01T00:00:00Z'
                   fieldsV1:
                     'f:metadata': {'f:annotations': {'f:a': {}%s}}
                     'f:spec': {'f:kind': {}}
+                - manager: second
+                  apiVersion: storage.azure.com/v20250601
+                  time: '2026-02-01T00:00:00Z'
+                  fieldsV1: {'f:spec': {'f:kind': {}%s}}
                 """;
-        var before = Yaml.list(fields.formatted("", ", " + THEIRS));
+        var before = Yaml.list(fields.formatted(", " + THEIRS, ""));
         before.add(
                 Yaml.object(
                         """
@@ -179,6 +179,6 @@ class TakenOverTest {
         assertThat(
                         TakenOver.managedFields(
                                 Map.of("metadata", Map.of("managedFields", before)), KIND))
-                .isEqualTo(Yaml.list(fields.formatted(", 'f:tags': {}", "")));
+                .isEqualTo(Yaml.list(fields.formatted("", ", 'f:tags': {}")));
     }
 }
