@@ -16,6 +16,8 @@ import dev.dragoman.camel.StartRefused;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
@@ -125,6 +127,7 @@ public final class Operator implements AutoCloseable {
         beans.putAll(Discovery.BEANS);
         beans.putAll(AzureProvider.BEANS);
         beans.put(AZURE_KINDS, KindSet.class);
+        beans.put(FailureProcessors.NAME, FailureProcessors.class);
         PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
         return Map.copyOf(beans);
     }
@@ -249,6 +252,7 @@ public final class Operator implements AutoCloseable {
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
         beans.put(AZURE_KINDS, azureKinds());
+        var lines = new StepLines();
         var platform =
                 new Platform(
                         client,
@@ -258,7 +262,8 @@ public final class Operator implements AutoCloseable {
                         environment,
                         clock,
                         registry,
-                        overlays.points());
+                        overlays.points(),
+                        lines);
         var providers = new ArrayList<CapabilityProvider>(more);
         providers.addAll(providers(settings, vending, template, agents, certificates, discovery));
         var parts = new ArrayList<AutoCloseable>();
@@ -276,7 +281,7 @@ public final class Operator implements AutoCloseable {
             for (var capability : installed.capabilities()) {
                 beans.putIfAbsent(
                         capability.declaration().name(),
-                        new CapabilityProcessors(new Loop<>(capability, platform.core())));
+                        new CapabilityProcessors(new Loop<>(capability, platform.core()), lines));
             }
         }
         beans.putAll(
@@ -286,6 +291,7 @@ public final class Operator implements AutoCloseable {
                         // what a route says is no repetition of what the controller said
                         new EventWriter(client, instance(environment), clock),
                         writers.metadata()));
+        beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var values = placeholders(settings, vending, agents, certificates);
@@ -297,7 +303,8 @@ public final class Operator implements AutoCloseable {
                         Overlays.BUILT_IN_ROUTES,
                         values,
                         Map.of("camel.management.port", managementPort),
-                        new HttpsAccess(hosts, tls, secrets));
+                        new HttpsAccess(hosts, tls, secrets),
+                        lines);
         // it waits for the API server while Camel makes the routes, whose subscriptions come as
         // they may
         engine.start();
@@ -425,7 +432,10 @@ public final class Operator implements AutoCloseable {
                         NamespaceSettings.from(environment, azure.operatorNamespace()),
                         AgentSettings.from(environment),
                         CertificateSettings.from(environment)),
-                HttpsAccess.withoutCluster(AllowedHosts.from(environment)));
+                HttpsAccess.withoutCluster(AllowedHosts.from(environment)),
+                providers(environment, new Overlays(List.of())).stream()
+                        .flatMap(each -> each.lines().stream())
+                        .toList());
     }
 
     /** Values of the placeholders that routes, and files in place of them, may use. */

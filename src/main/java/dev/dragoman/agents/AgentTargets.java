@@ -12,7 +12,9 @@ import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.Wanted;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -47,6 +49,19 @@ final class AgentTargets implements Capability<Facts> {
 
     /** While something runs agents, which end before what restricts them goes. */
     private static final String FINALIZER = "dragoman.dev/agents";
+
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                            NAME,
+                            Line.of("apply", "kubernetes-apply:" + AgentNames.MANAGER)
+                                    .after("claim"),
+                            Line.of("remove", "bean:agentSteps.remove").follows("claim", "apply"))
+                    .deleting(
+                            Line.of("remove", "bean:agentSteps.remove"),
+                            Line.of("sign-off", "bean:agentSteps.signOff").follows("remove"),
+                            Line.of("release", "bean:agents.release")
+                                    .follows("remove", "sign-off")
+                                    .always());
 
     /** The predecessor wrote as the name of its program; the route says it too. */
     private static final Set<String> FORMER = Set.of("manager");
@@ -92,7 +107,8 @@ final class AgentTargets implements Capability<Facts> {
         this.reader = reader;
         this.places = places;
         this.key = key;
-        this.declaration = new Declaration(NAME, Optional.of(FINALIZER), "ReconcileAgents", form);
+        this.declaration =
+                new Declaration(NAME, Optional.of(FINALIZER), "ReconcileAgents", form, LINES);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.FurtherConditions;
@@ -150,6 +151,11 @@ public final class Agents implements CapabilityProvider {
 
     private static boolean isTarget(ObjectKey key) {
         return key.kind().equals(AgentNames.KIND) && key.group().equals(AgentNames.GROUP);
+    }
+
+    @Override
+    public List<CapabilityLines> lines() {
+        return List.of(AgentTargets.LINES, BusyAgents.LINES);
     }
 
     @Override

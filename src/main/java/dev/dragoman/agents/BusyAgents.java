@@ -11,7 +11,9 @@ import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -36,6 +38,9 @@ import java.util.stream.Collectors;
 final class BusyAgents implements Capability<PoolFacts> {
     static final String NAME = "agent-pools";
 
+    static final CapabilityLines LINES =
+            CapabilityLines.of(NAME, Line.of("mark", "bean:agentSteps.mark"));
+
     private final Reader reader;
     private final AgentTokens tokens;
     private final PoolClient pools;
@@ -51,7 +56,7 @@ final class BusyAgents implements Capability<PoolFacts> {
         this.tokens = tokens;
         this.pools = pools;
         this.again = again;
-        this.declaration = new Declaration(NAME, Optional.empty(), "SpareBusyAgents", form);
+        this.declaration = new Declaration(NAME, Optional.empty(), "SpareBusyAgents", form, LINES);
     }
 
     @Override

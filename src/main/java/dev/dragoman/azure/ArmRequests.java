@@ -6,7 +6,6 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.Step;
-import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
@@ -92,30 +91,8 @@ final class ArmRequests implements ArmSender {
     }
 
     @Override
-    public Answer send(StepCall<?> call, String method) {
-        var step = call.step(Step.class);
-        var fitting = method(step);
-        if (!method.equals(fitting)) {
-            throw new BranchMissing(
-                    "the branch of step '%s' of route azure has azure-arm:%s and needs %s"
-                            .formatted(
-                                    step.name(),
-                                    method,
-                                    fitting.isEmpty()
-                                            ? "bean:azureSteps"
-                                            : "azure-arm:" + fitting));
-        }
-        return send((AzureObservation) call.facts(), step);
-    }
-
-    private static String method(Step step) {
-        return switch (step) {
-            case Step.Get _, Step.LookUp _, Step.Poll _, Step.Await _ -> "get";
-            case Step.Put _ -> "put";
-            case Step.Post _, Step.Register _, Step.Call _ -> "post";
-            case Step.Delete _ -> "delete";
-            case Step.Claim _, Step.Confirm _, Step.Export _, Step.Release _, Step.Finish _ -> "";
-        };
+    public Answer send(StepCall<?> call) {
+        return send((AzureObservation) call.facts(), call.step(Step.class));
     }
 
     private Answer send(AzureObservation seen, Step step) {

@@ -31,10 +31,8 @@ public interface ArmSender {
     /**
      * Sends the request that a step stands for.
      *
-     * @param call the step that was decided
-     * @param method get, put, post or delete, as the branch of the step has it
+     * @param call the step that is due
      * @return what Azure says, whatever it is: the result of the step
-     * @throws dev.dragoman.capability.BranchMissing when the step is no request of that method
      */
-    Answer send(StepCall<?> call, String method);
+    Answer send(StepCall<?> call);
 }

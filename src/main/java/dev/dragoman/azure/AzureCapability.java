@@ -3,22 +3,27 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Decision;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
@@ -37,12 +42,42 @@ final class AzureCapability implements Capability<AzureObservation> {
     /** Of the route, and of its points. */
     static final String NAME = "azure";
 
+    /** What the routes may have: each request, and each write. */
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                            NAME,
+                            Line.of("poll", "azure-arm:poll").before("get"),
+                            Line.of("get", "azure-arm:get"),
+                            Line.of("look-up", "azure-arm:look-up"),
+                            Line.of("claim", "bean:azureSteps.claim").after("get", "look-up"),
+                            Line.of("confirm", "bean:azureSteps.confirm").after("claim"),
+                            Line.of("post", "azure-arm:post")
+                                    .follows("claim", "confirm", "look-up"),
+                            Line.of("put", "azure-arm:put")
+                                    .after("get", "look-up", "claim", "confirm")
+                                    .before("get", "look-up", "register"),
+                            Line.of("register", "azure-arm:register")
+                                    .follows("get", "look-up", "put"),
+                            Line.of("call", "azure-arm:call").follows("get", "put"),
+                            Line.of("await", "azure-arm:await").follows("get", "put"),
+                            Line.of("export", "bean:azureSteps.export").follows("call", "await"))
+                    .deleting(
+                            Line.of("poll", "azure-arm:poll").before("get"),
+                            Line.of("get", "azure-arm:get"),
+                            Line.of("post", "azure-arm:post").after("get"),
+                            Line.of("delete", "azure-arm:delete")
+                                    .after("get")
+                                    .follows("poll", "post")
+                                    .before("get", "release"),
+                            Line.of("release", "bean:azureSteps.release").always());
+
     private final Declaration declaration;
     private final Observer observer;
     private final Supplier<byte[]> hashKey;
     private final Waits waits;
     private final ArmMetrics metrics;
     private final Points points;
+    private final RouteLines lines;
 
     AzureCapability(
             Observer observer,
@@ -50,13 +85,15 @@ final class AzureCapability implements Capability<AzureObservation> {
             Waits waits,
             ArmMetrics metrics,
             StatusForm form,
-            Points points) {
+            Points points,
+            RouteLines lines) {
         this.observer = observer;
         this.hashKey = hashKey;
         this.waits = waits;
         this.metrics = metrics;
         this.points = points;
-        this.declaration = new Declaration(NAME, Optional.empty(), "Reconcile", form);
+        this.lines = lines;
+        this.declaration = new Declaration(NAME, Optional.empty(), "Reconcile", form, LINES);
     }
 
     @Override
@@ -83,7 +120,10 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        boolean look = points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE);
+        // whoever decides by what differs, and an operator that only tells of it
+        boolean look =
+                points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
+                        || !lines.has(NAME, false, "put");
         return WantedBody.of(seen, (Map<String, Object>) wanted, hashKey.get(), look);
     }
 
@@ -135,6 +175,24 @@ final class AzureCapability implements Capability<AzureObservation> {
                 context.object(),
                 (dev.dragoman.azure.decision.Step.Finish) finish,
                 Progress.of(context.results()));
+    }
+
+    @Override
+    public Finish leftOut(AzureObservation seen, Results results, Step due, Verdict verdict) {
+        var problem =
+                new Problem(
+                        verdict.reason(),
+                        verdict.severity(),
+                        verdict.message(),
+                        Problem.Retry.SYNC_PERIOD,
+                        Optional.empty());
+        return Decision.withoutLine(
+                        seen.facts(),
+                        Progress.of(results),
+                        (dev.dragoman.azure.decision.Step) due,
+                        problem)
+                .<Finish>map(finish -> finish)
+                .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
     }
 
     @Override

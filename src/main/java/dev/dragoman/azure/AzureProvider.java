@@ -11,10 +11,12 @@ import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.RouteLines;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.reconcile.Engine;
@@ -82,7 +84,8 @@ public final class AzureProvider implements CapabilityProvider {
                         metrics,
                         new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock)
                                 .withObservedGeneration(),
-                        platform.points());
+                        platform.points(),
+                        platform.lines());
         var requests = new Requests();
         var steps =
                 new AzureSteps(
@@ -96,6 +99,11 @@ public final class AzureProvider implements CapabilityProvider {
                 List.of(capability),
                 Map.of(STEPS, steps, ArmSender.BEAN, new ArmRequests(observer, requests)),
                 key);
+    }
+
+    @Override
+    public List<CapabilityLines> lines() {
+        return List.of(AzureCapability.LINES);
     }
 
     @Override
@@ -125,7 +133,13 @@ public final class AzureProvider implements CapabilityProvider {
                         offline.clock());
         return List.of(
                 new AzureCapability(
-                        observer, key::clone, waits, metrics, StatusForm.NONE, offline.points()));
+                        observer,
+                        key::clone,
+                        waits,
+                        metrics,
+                        StatusForm.NONE,
+                        offline.points(),
+                        RouteLines.ALL));
     }
 
     /** Nothing is sent; the subscription alone is part of what is shown. */

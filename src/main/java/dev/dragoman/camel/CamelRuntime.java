@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.confine.ConfinedContext;
@@ -35,6 +36,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final Map<String, String> settings;
     private final Map<String, String> properties;
     private final HttpsAccess https;
+    private final StepLines lines;
     private final Main main;
 
     /** With routes that reach nothing outside. */
@@ -43,7 +45,7 @@ public final class CamelRuntime implements AutoCloseable {
             Map<String, Object> beans,
             String routes,
             Map<String, String> settings) {
-        this(overlays, beans, routes, settings, Map.of(), HttpsAccess.none());
+        this(overlays, beans, routes, settings, Map.of(), HttpsAccess.none(), new StepLines());
     }
 
     /**
@@ -52,6 +54,7 @@ public final class CamelRuntime implements AutoCloseable {
      * @param settings values of the placeholders that routes use
      * @param properties of Camel itself; none is a placeholder for routes
      * @param https what routes may reach outside
+     * @param lines of the capabilities
      */
     public CamelRuntime(
             Overlays overlays,
@@ -59,9 +62,11 @@ public final class CamelRuntime implements AutoCloseable {
             String routes,
             Map<String, String> settings,
             Map<String, String> properties,
-            HttpsAccess https) {
+            HttpsAccess https,
+            StepLines lines) {
         this.overlays = overlays;
         this.https = https;
+        this.lines = lines;
         this.beans = Map.copyOf(beans);
         this.routes = routes;
         this.settings = Map.copyOf(settings);
@@ -92,7 +97,7 @@ public final class CamelRuntime implements AutoCloseable {
         var classes = new HashMap<String, Class<?>>();
         beans.forEach((name, bean) -> classes.put(name, bean.getClass()));
         PointBeans.ALL.forEach((name, bean) -> classes.put(name, bean.getClass()));
-        var check = new OverlayCheck(routes, classes, settings, https);
+        var check = new OverlayCheck(routes, classes, settings, https, lines.declared());
         var found = check.check(overlays);
         found.stream().filter(Diagnostic::warning).forEach(warning -> LOG.warn("{}", warning));
         var problems = found.stream().filter(p -> !p.warning()).toList();
@@ -116,6 +121,9 @@ public final class CamelRuntime implements AutoCloseable {
                     @Override
                     public void beforeConfigure(BaseMainSupport support) {
                         quietErrors(support.getCamelContext());
+                        support.getCamelContext()
+                                .getCamelContextExtension()
+                                .addInterceptStrategy(lines);
                         support.getCamelContext()
                                 .getCamelContextExtension()
                                 .addInterceptStrategy(new EndlessSteps());

@@ -85,6 +85,16 @@ public interface Capability<F> {
     }
 
     /**
+     * How it ends where the route has no line for what is due, and nothing is changed by that: what
+     * was done before is still to be noted.
+     *
+     * @param verdict what is told of it
+     */
+    default Finish leftOut(F facts, Results results, Step due, Verdict verdict) {
+        return new Denied(verdict);
+    }
+
+    /**
      * What is written down when a team's verdict ends it, beside the verdict: further conditions
      * that are true of the object whatever becomes of it.
      */

@@ -12,6 +12,11 @@ public interface CapabilityProvider {
      */
     Installed install(Platform platform);
 
+    /** The lines that the routes of its capabilities may have. */
+    default List<CapabilityLines> lines() {
+        return List.of();
+    }
+
     /**
      * Makes the capabilities for a trial of steps without a cluster; these observe, and nothing
      * more is asked of them.

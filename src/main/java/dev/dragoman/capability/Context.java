@@ -77,6 +77,11 @@ public final class Context<F> {
         }
     }
 
+    /** From now on nothing is changed: why. */
+    void judged(Verdict verdict) {
+        results = results.judged(verdict);
+    }
+
     /** The same after the team's steps. */
     void shown(Object now) {
         shown = now;
@@ -131,8 +136,8 @@ public final class Context<F> {
         object = now;
     }
 
-    /** The step that was decided last; null before the first. */
-    StepCall<F> call() {
+    /** The step that is due now; null before the first was decided. */
+    public StepCall<F> call() {
         return call;
     }
 
@@ -142,7 +147,7 @@ public final class Context<F> {
         return call;
     }
 
-    /** Message body in the branch of the step that was decided last. */
+    /** Message body in the line of the step that is due. */
     public Object input() {
         return input;
     }

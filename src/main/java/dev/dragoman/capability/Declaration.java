@@ -10,6 +10,17 @@ import java.util.Optional;
  *     when a deleted object's reconciliation is done; empty where the capability has steps for it
  * @param action what Events say that was being done, CamelCase
  * @param form where the state of an object is shown
+ * @param lines of its routes
  */
 public record Declaration(
-        String name, Optional<String> finalizer, String action, StatusForm form) {}
+        String name,
+        Optional<String> finalizer,
+        String action,
+        StatusForm form,
+        CapabilityLines lines) {
+
+    /** Of a capability whose steps are the core's alone. */
+    public Declaration(String name, Optional<String> finalizer, String action, StatusForm form) {
+        this(name, finalizer, action, form, CapabilityLines.of(name));
+    }
+}

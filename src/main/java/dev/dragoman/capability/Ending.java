@@ -96,6 +96,12 @@ public record Ending(
         return new Ending(Optional.of(other), others, status, metadata, told, next, outside, marks);
     }
 
+    /** The same where nothing stands for Ready. */
+    Ending withoutReady() {
+        return new Ending(
+                Optional.empty(), others, status, metadata, notes, outcome, outside, marks);
+    }
+
     Ending remembering(Marks now) {
         return new Ending(
                 ready, others, status, metadata, notes, outcome, outside, Optional.of(now));

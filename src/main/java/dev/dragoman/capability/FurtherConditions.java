@@ -72,6 +72,11 @@ public final class FurtherConditions implements StatusForm {
     }
 
     @Override
+    public boolean showsReady() {
+        return false;
+    }
+
+    @Override
     public Shown shown(Map<String, Object> object) {
         return Shown.NOTHING;
     }

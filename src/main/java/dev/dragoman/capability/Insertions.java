@@ -66,26 +66,30 @@ final class Insertions<F> {
     }
 
     /** What comes before a step: a point, or the end because of a verdict. */
-    Optional<Step> before(Context<F> context, Step step, boolean held, boolean deleting) {
+    Optional<Step> before(Context<F> context, Step step, boolean deleting) {
         var verdict = context.results().verdict();
         if (verdict.isPresent() && step.judged()) {
             return Optional.of(new Denied(verdict.get()));
         }
         return step.before()
-                .or(() -> found(context, step, held, deleting))
+                .or(() -> found(context, step, deleting))
                 .filter(before -> context.passed(before.point()).isEmpty())
                 .flatMap(before -> due(context, before));
     }
 
     /** Of capabilities that leave claim and release to the core, the finalizer says it. */
-    private Optional<Before> found(Context<F> context, Step step, boolean held, boolean deleting) {
+    private Optional<Before> found(Context<F> context, Step step, boolean deleting) {
         if (declaration.finalizer().isEmpty() || !step.changes()) {
             return Optional.empty();
         }
         if (deleting) {
             return Optional.of(Before.delete(context.reconciliation().uid()));
         }
-        return Optional.of(held ? Before.change(List.of()) : Before.create());
+        // as it was at first: what a claim of this reconciliation does is no change
+        boolean claimed =
+                Fields.hasFinalizer(
+                        context.reconciliation().object(), declaration.finalizer().get());
+        return Optional.of(claimed ? Before.change(List.of()) : Before.create());
     }
 
     /** A step that writes for the user, after teams have had their say about what. */

@@ -14,6 +14,7 @@ import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,9 @@ public final class Loop<F> {
     /** No reconciliation has so many steps, unless its decision never ends. */
     private static final int MOST_STEPS = 500;
 
+    /** Differing paths that a condition names. */
+    private static final int SHOWN = 10;
+
     private final Capability<F> capability;
     private final Declaration declaration;
     private final Core core;
@@ -43,6 +47,7 @@ public final class Loop<F> {
      *
      * @param meters gets {@code dragoman_steps}, by capability and step
      * @param points which extension points anything runs in
+     * @param lines which steps the routes have lines for
      * @param namespaces metadata of a namespace by name, as an object; empty while it is not known
      */
     public record Core(
@@ -51,6 +56,7 @@ public final class Loop<F> {
             References references,
             MeterRegistry meters,
             Points points,
+            RouteLines lines,
             Function<String, Map<String, Object>> namespaces) {}
 
     public Loop(Capability<F> capability, Core core) {
@@ -105,8 +111,8 @@ public final class Loop<F> {
     /**
      * Takes the result of the last step, and decides the next one.
      *
-     * @param body the message body: what the branch of the last step left
-     * @throws BranchMissing when the last step was not done
+     * @param body the message body: what the line of the last step left
+     * @throws BranchMissing when that is not what the step comes to
      * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
      */
     public StepCall<F> next(Context<F> context, Object body) {
@@ -121,14 +127,14 @@ public final class Loop<F> {
         var step = call.step().name();
         if (result == null || same(result, context.input())) {
             throw new BranchMissing(
-                    "step '%s' of route %s came to nothing: its branch is missing, or leaves no result"
+                    "the line of step '%s' of route %s leaves no result"
                             .formatted(step, declaration.name()));
         }
         if (!(call.step() instanceof PointStep
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
             throw new BranchMissing(
-                    "the branch of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
+                    "the line of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
         }
@@ -203,14 +209,70 @@ public final class Loop<F> {
                     ? new Release(declaration.finalizer().orElseThrow(), last)
                     : last;
         }
-        var inserted = insertions.before(context, step, held, deleting);
+        if (context.results().verdict().isEmpty() && isLeftOut(context, step)) {
+            context.judged(Verdict.leftOut(left(context, step)));
+            return decided(context);
+        }
+        var inserted = insertions.before(context, step, deleting);
         return inserted.isPresent()
                 ? inserted.get()
                 : declaration
                         .finalizer()
                         .filter(any -> !deleting && !held && step.changes())
-                        .<Step>map(Claim::new)
+                        .<Step>map(finalizer -> new Claim(finalizer, step.name()))
                         .orElseGet(() -> insertions.exporting(context, step));
+    }
+
+    /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
+    private boolean isLeftOut(Context<F> context, Step step) {
+        return (step.judged() || step.serves().isPresent())
+                && !hasLine(context, step.serves().orElse(step.name()));
+    }
+
+    private boolean hasLine(Context<F> context, String step) {
+        return core.lines().has(declaration.name(), Fields.deleting(context.object()), step);
+    }
+
+    private String left(Context<F> context, Step step) {
+        var name = step.serves().orElse(step.name());
+        var differs = step.before().map(Before::differs).orElse(List.of());
+        return "route %s has no line for '%s', so it is not done%s. Add the line, or leave it so"
+                .formatted(
+                        declaration.lines().route(Fields.deleting(context.object())),
+                        name,
+                        differs.isEmpty()
+                                ? ""
+                                : "; what differs: "
+                                        + String.join(
+                                                ", ",
+                                                differs.stream().sorted().limit(SHOWN).toList()));
+    }
+
+    /**
+     * Nothing more is done but to tell and to write down how it ended: the line {@code end}.
+     *
+     * @throws BranchMissing when something is due whose line stands above what it follows
+     */
+    public void close(Context<F> context) {
+        var due = context.call().step();
+        if (due instanceof Finish
+                || (due instanceof PointStep at
+                        && (at.point() == Point.AFTER_CREATE || at.point() == Point.TRANSITION))) {
+            return;
+        }
+        if (hasLine(context, due.name())) {
+            throw new BranchMissing(
+                    "route %s has its line for '%s' too early: it is due after all lines"
+                            .formatted(
+                                    declaration.lines().route(Fields.deleting(context.object())),
+                                    due.name()));
+        }
+        var verdict = Verdict.leftOut(left(context, due));
+        var last = capability.leftOut(context.facts(), context.results(), due, verdict);
+        if (last instanceof Denied) {
+            context.judged(verdict);
+        }
+        context.decided(finishing(context, last));
     }
 
     /** What shows trouble, or comes again, is not done. */
@@ -240,13 +302,13 @@ public final class Loop<F> {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
     }
 
-    /** Sets the finalizer: the branch {@code claim}. */
+    /** Sets the finalizer: the line {@code claim}. */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
         return written(context, MetadataChange.addFinalizer(step.finalizer()));
     }
 
-    /** Takes the finalizer away: the branch {@code release}. */
+    /** Takes the finalizer away: the line {@code release}. */
     public Map<String, Object> release(Context<F> context) {
         var step = context.call().step(Release.class);
         try {
@@ -273,7 +335,8 @@ public final class Loop<F> {
     public Outcome end(Context<F> context) {
         if (context.call() == null || !(context.call().step() instanceof Finish finish)) {
             throw new IllegalStateException(
-                    "route %s left its loop before the end of it".formatted(declaration.name()));
+                    "route %s has nothing that ends it above 'record'"
+                            .formatted(declaration.name()));
         }
         capability.ended(context, finish);
         var ending = context.ending();
@@ -289,7 +352,14 @@ public final class Loop<F> {
     /** Whether something else is shown than before; empty when there is no object any more. */
     private Optional<Boolean> write(Context<F> context, Ending ending) {
         try {
-            var written = declaration.form().write(context.object(), ending);
+            var written =
+                    declaration
+                            .form()
+                            .write(
+                                    context.object(),
+                                    declaration.form().showsReady()
+                                            ? ending
+                                            : ending.withoutReady());
             context.object(written.object());
             if (written.changed()) {
                 ending.ready()
@@ -343,6 +413,9 @@ public final class Loop<F> {
      */
     public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {
+        if (!declaration.form().showsReady()) {
+            return Outcome.done();
+        }
         var ending = insertions.told(object, unforeseen(object, reason, text), told);
         try {
             var written = declaration.form().write(object, ending);

@@ -24,6 +24,7 @@ import java.util.Map;
  * @param environment the settings
  * @param clock the time of day
  * @param points which extension points anything runs in
+ * @param lines which steps the routes have lines for
  */
 public record Platform(
         KubernetesClient client,
@@ -33,7 +34,8 @@ public record Platform(
         Map<String, String> environment,
         Clock clock,
         MeterRegistry meters,
-        Points points) {
+        Points points,
+        RouteLines lines) {
     /** All that reads and writes objects. */
     public record Writers(
             Reader reader,
@@ -52,6 +54,7 @@ public record Platform(
                 engine.references(),
                 meters,
                 points,
+                lines,
                 this::namespace);
     }
 

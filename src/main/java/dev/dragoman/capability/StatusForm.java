@@ -14,6 +14,11 @@ public interface StatusForm {
                 }
 
                 @Override
+                public boolean showsReady() {
+                    return false;
+                }
+
+                @Override
                 public Shown shown(Map<String, Object> object) {
                     return Shown.NOTHING;
                 }
@@ -49,6 +54,11 @@ public interface StatusForm {
      * @throws KubeException when it cannot be written
      */
     Written write(Map<String, Object> object, Ending ending);
+
+    /** Whether it shows the condition Ready, or what stands for it. */
+    default boolean showsReady() {
+        return true;
+    }
 
     /** What the object shows. */
     Shown shown(Map<String, Object> object);

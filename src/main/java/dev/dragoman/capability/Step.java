@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one thing to do next, as data. Immutable. The route has a branch for each name, in which the
- * effect stands.
+ * The one thing to do next, as data. Immutable. The line of its name in the capability's route does
+ * it.
  */
 public interface Step {
     /**
-     * Name of the branch: that of the class in kebab case, so {@code MakeNamespace} is {@code
+     * Name of the line: that of the class in kebab case, so {@code MakeNamespace} is {@code
      * make-namespace}.
      */
     default String name() {
@@ -22,8 +22,16 @@ public interface Step {
     }
 
     /**
-     * Message body in the branch: what the producer there takes, such as objects to apply. By
-     * default the call, which the beans of steps take.
+     * The step for the sake of which it is done: where the route has no line for that, neither is
+     * this done. Empty for a step that is done for its own sake.
+     */
+    default Optional<String> serves() {
+        return Optional.empty();
+    }
+
+    /**
+     * Message body in its line: what the producer there takes, such as objects to apply. By default
+     * the call, which the beans of steps take.
      *
      * @param call this step in its reconciliation
      */
@@ -32,7 +40,7 @@ public interface Step {
     }
 
     /**
-     * Whether that can be the result of this step. A branch that leaves anything else has not done
+     * Whether that can be the result of this step. A line that leaves anything else has not done
      * it.
      *
      * @param result never null

@@ -10,15 +10,15 @@ import java.util.Map;
  */
 public record StepCall<F>(Context<F> context, Step step) {
     /**
-     * The step, which is of the class that the branch is for. To be asked for by every bean of
-     * steps before it does anything.
+     * The step, which is of the class that the line is for. To be asked for by every bean of steps
+     * before it does anything.
      *
-     * @throws BranchMissing when it is of another: the route has it in the wrong branch
+     * @throws BranchMissing when it is of another
      */
     public <S extends Step> S step(Class<S> type) {
         if (!type.isInstance(step)) {
             throw new BranchMissing(
-                    "route %s does something else in the branch of step '%s' (%s)"
+                    "route %s does something else in the line of step '%s' (%s)"
                             .formatted(context.capability(), step.name(), type.getSimpleName()));
         }
         return type.cast(step);

@@ -12,8 +12,13 @@ import java.util.regex.Pattern;
  * @param message for people
  * @param after when it is looked at again; empty for what waits for a change of the object, of its
  *     namespace or of the overlay
+ * @param severity of the condition
  */
-public record Verdict(String reason, String message, Optional<Duration> after) {
+public record Verdict(
+        String reason, String message, Optional<Duration> after, Condition.Severity severity) {
+    /** Reason of the condition where a line was left out of a route. */
+    public static final String LEFT_OUT = "LeftOut";
+
     private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -36,21 +41,31 @@ public record Verdict(String reason, String message, Optional<Duration> after) {
         }
     }
 
+    /** A team's refusal, or its wish to wait. */
+    public Verdict(String reason, String message, Optional<Duration> after) {
+        this(
+                reason,
+                message,
+                after,
+                after.isEmpty() ? Condition.Severity.ERROR : Condition.Severity.INFO);
+    }
+
+    /** The route has no line for what is to be done. */
+    static Verdict leftOut(String message) {
+        return new Verdict(LEFT_OUT, message, Optional.empty(), Condition.Severity.INFO);
+    }
+
     /** Whether only a change ends it. */
     public boolean refuses() {
         return after.isEmpty();
     }
 
     Condition condition(long generation) {
-        return Condition.notReady(
-                refuses() ? Condition.Severity.ERROR : Condition.Severity.INFO,
-                reason,
-                message,
-                generation);
+        return Condition.notReady(severity, reason, message, generation);
     }
 
     Note note(Note.When when) {
-        return new Note(refuses(), reason, message, when);
+        return new Note(severity == Condition.Severity.ERROR, reason, message, when);
     }
 
     Outcome outcome() {

@@ -1,6 +1,7 @@
 package dev.dragoman.certificates;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Offline;
@@ -76,6 +77,11 @@ public final class CertificateProvider implements CapabilityProvider {
             cache.get(key).ifPresent(object -> found.put(key, object));
         }
         return found;
+    }
+
+    @Override
+    public List<CapabilityLines> lines() {
+        return List.of(DiscoveryCertificates.LINES);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.dragoman.certificates;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -42,6 +44,14 @@ final class DiscoveryCertificates implements Capability<Facts> {
     private final Declaration declaration;
 
     /** The certificates of a CA. */
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                    NAME,
+                    Line.of("adopt", "bean:certificateSteps.adopt"),
+                    Line.of("issue", "bean:certificateSteps.issue"),
+                    Line.of("write", "kubernetes-apply:" + CertificateNames.MANAGER)
+                            .follows("adopt", "issue"));
+
     @FunctionalInterface
     interface Signed {
         /**
@@ -58,7 +68,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
         this.signed = signed;
         this.pace = pace;
         this.clock = clock;
-        this.declaration = new Declaration(NAME, Optional.empty(), "IssueCertificate", form);
+        this.declaration = new Declaration(NAME, Optional.empty(), "IssueCertificate", form, LINES);
     }
 
     @Override

@@ -17,6 +17,7 @@ import picocli.CommandLine.HelpCommand;
             CaReferences.class,
             Credentials.class,
             Validate.class,
+            Routes.class,
             HelpCommand.class
         },
         description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",

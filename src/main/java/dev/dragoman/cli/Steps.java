@@ -63,7 +63,7 @@ final class Steps implements AutoCloseable {
         }
 
         @Override
-        public Answer send(StepCall<?> call, String method) {
+        public Answer send(StepCall<?> call) {
             throw new UnsupportedOperationException("no step of the operator's own is done here");
         }
     }

@@ -1,6 +1,7 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.Offline;
@@ -84,6 +85,11 @@ public final class Discovery implements CapabilityProvider {
 
     private static boolean isService(ObjectKey key) {
         return key.kind().equals(DiscoveryNames.KIND) && key.group().equals(DiscoveryNames.GROUP);
+    }
+
+    @Override
+    public List<CapabilityLines> lines() {
+        return List.of(DiscoveryServices.LINES);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -39,6 +41,31 @@ final class DiscoveryServices implements Capability<Facts> {
     /** While other namespaces have something of it, which no owner reference takes with it. */
     private static final String FINALIZER = "dragoman.dev/discovery";
 
+    private static final Line STRIP =
+            Line.of("strip-finalizer", "bean:discoverySteps.stripFinalizer");
+    private static final Line REMOVE = Line.of("remove", "bean:discoverySteps.remove");
+    private static final Line UNMARK =
+            Line.of("unmark", "bean:discoverySteps.unmark").follows("remove");
+
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                            NAME,
+                            STRIP,
+                            Line.of("mark", "bean:discoverySteps.mark").after("claim"),
+                            Line.of("replace", "bean:discoverySteps.replace").after("claim"),
+                            Line.of("apply", "kubernetes-apply:" + DiscoveryNames.MANAGER)
+                                    .after("claim", "mark")
+                                    .follows("replace"),
+                            REMOVE.follows("claim", "apply"),
+                            UNMARK)
+                    .deleting(
+                            STRIP,
+                            REMOVE,
+                            UNMARK,
+                            Line.of("release", "bean:discovery.release")
+                                    .after("remove", "unmark")
+                                    .always());
+
     /** The predecessor wrote as the name of its program; the route says it too. */
     private static final Set<String> FORMER = Set.of("manager");
 
@@ -55,7 +82,8 @@ final class DiscoveryServices implements Capability<Facts> {
         this.settings = settings;
         this.reader = reader;
         this.declaration =
-                new Declaration(NAME, Optional.of(FINALIZER), "ReconcileDiscoveryService", form);
+                new Declaration(
+                        NAME, Optional.of(FINALIZER), "ReconcileDiscoveryService", form, LINES);
     }
 
     @Override

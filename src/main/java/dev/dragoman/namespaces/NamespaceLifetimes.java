@@ -1,8 +1,10 @@
 package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -28,9 +30,14 @@ import java.util.Set;
  * matters. Thread-safe.
  */
 final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
+    static final String NAME = "namespace-lifetimes";
+
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                    NAME, Line.of("delete-namespace", "bean:namespaceSteps.deleteNamespace"));
+
     private final Declaration declaration =
-            new Declaration(
-                    "namespace-lifetimes", Optional.empty(), "EndNamespace", StatusForm.NONE);
+            new Declaration(NAME, Optional.empty(), "EndNamespace", StatusForm.NONE, LINES);
 
     private final String requestsNamespace;
     private final Reader reader;

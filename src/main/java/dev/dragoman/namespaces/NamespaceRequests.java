@@ -1,10 +1,12 @@
 package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
@@ -37,6 +39,22 @@ final class NamespaceRequests implements Capability<Observation> {
     private final Template template;
     private final CredentialSecret credentials;
     private final Reader reader;
+    static final String NAME = "namespaces";
+
+    static final CapabilityLines LINES =
+            CapabilityLines.of(
+                    NAME,
+                    Line.of("make-namespace", "bean:namespaceSteps.makeNamespace"),
+                    Line.of("adopt", "bean:namespaceSteps.adopt"),
+                    Line.of("furnish", "bean:namespaceSteps.furnish")
+                            .after("make-namespace", "adopt"),
+                    Line.of("issue-token", "bean:namespaceSteps.issueToken")
+                            .after("furnish")
+                            .before("try-token"),
+                    Line.of("try-token", "bean:namespaceSteps.tryToken").after("furnish"),
+                    Line.of("publish", "bean:namespaceSteps.publish").after("try-token"),
+                    Line.of("note-issued", "bean:namespaceSteps.noteIssued").after("publish"));
+
     private final Declaration declaration;
     private final InstantSource clock;
 
@@ -51,7 +69,7 @@ final class NamespaceRequests implements Capability<Observation> {
         this.template = template;
         this.credentials = credentials;
         this.reader = reader;
-        this.declaration = new Declaration("namespaces", Optional.empty(), ACTION, form);
+        this.declaration = new Declaration(NAME, Optional.empty(), ACTION, form, LINES);
         this.clock = clock;
     }
 

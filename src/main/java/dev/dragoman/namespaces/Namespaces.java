@@ -2,6 +2,7 @@ package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.AnnotationStatus;
 import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
@@ -40,7 +41,8 @@ public final class Namespaces implements CapabilityProvider {
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, NamespaceSteps.class);
 
     /** Both capabilities. */
-    public static final List<String> NAMES = List.of("namespaces", "namespace-lifetimes");
+    public static final List<String> NAMES =
+            List.of(NamespaceRequests.NAME, NamespaceLifetimes.NAME);
 
     /** Of a request with which steps are tried: one that the usual rules grant. */
     private static final List<String> NAMES_TO_TRY =
@@ -148,6 +150,11 @@ public final class Namespaces implements CapabilityProvider {
                                 new ObjectKey(
                                         "", "ConfigMap", requests, Fields.metadata(each, "name")))
                 .forEach(each -> platform.engine().wake(NAMES.getFirst(), each));
+    }
+
+    @Override
+    public List<CapabilityLines> lines() {
+        return List.of(NamespaceRequests.LINES, NamespaceLifetimes.LINES);
     }
 
     @Override

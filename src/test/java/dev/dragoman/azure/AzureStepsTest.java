@@ -1,11 +1,11 @@
 package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Cause;
@@ -14,19 +14,18 @@ import dev.dragoman.reconcile.Reconciliation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A route that has a step in another step's branch does nothing, and says so. */
+/** Steps and their lines. */
 class AzureStepsTest {
-    /** Of which there is no branch in any route. */
+    /** Of which there is no line in any route. */
     private record Foreign() implements dev.dragoman.capability.Step {}
 
     static Stream<Method> steps() {
@@ -68,62 +67,27 @@ class AzureStepsTest {
         return new Context<>("azure", reconciliation, new Observed<>(null, Set.of()));
     }
 
-    @SuppressWarnings("NullAway") // what they hold is not looked at
-    private static Map<Step, String> requests() {
-        return Map.of(
-                new Step.Get(), "get",
-                new Step.LookUp("/p", "v", ""), "get",
-                new Step.Poll(null), "get",
-                new Step.Await(null, "u"), "get",
-                new Step.Put(Map.of(), Optional.empty(), Optional.empty()), "put",
-                new Step.Post("/p", "v", Optional.empty()), "post",
-                new Step.Register("P", "/p", "v", Optional.empty()), "post",
-                new Step.Call(null, Optional.empty()), "post",
-                new Step.Delete(Map.of(), Map.of(), Optional.empty()), "delete");
-    }
-
-    /**
-     * Each step is a request, which {@code azure-arm} sends, or has a bean's method of its name.
-     */
+    /** Each step has a line of its name in one of the routes. */
     @Test
-    void eachStepHasItsPlace() {
-        var places = new ArrayList<String>();
-        requests().keySet().forEach(each -> places.add(each.getClass().getSimpleName()));
-        steps().forEach(
-                        each ->
-                                places.add(
-                                        Character.toUpperCase(each.getName().charAt(0))
-                                                + each.getName().substring(1)));
-        assertThat(places)
+    void eachStepHasItsLine() {
+        assertThat(
+                        Stream.of(true, false)
+                                .flatMap(deleting -> AzureCapability.LINES.of(deleting).stream())
+                                .filter(each -> !each.address().startsWith("dragoman-point:"))
+                                .map(Line::step)
+                                .filter(each -> !each.equals("release") && !each.equals("claim"))
+                                .distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         Arrays.stream(Step.class.getPermittedSubclasses())
-                                .filter(each -> each != Step.Finish.class)
                                 .map(Class::getSimpleName)
+                                .map(
+                                        each ->
+                                                each.replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+                                                        .toLowerCase(Locale.ROOT))
+                                .filter(
+                                        each ->
+                                                !Set.of("finish", "release", "claim")
+                                                        .contains(each))
                                 .toList());
-    }
-
-    @Test
-    @SuppressWarnings("NullAway") // nothing is sent
-    void aRequestIsSentByItsOwnMethodAlone() {
-        var nothing = new ArmRequests(null, null);
-        requests()
-                .forEach(
-                        (step, method) -> {
-                            var other = method.equals("get") ? "put" : "get";
-                            assertThatThrownBy(
-                                            () ->
-                                                    nothing.send(
-                                                            new StepCall<>(context(), step), other))
-                                    .isInstanceOf(BranchMissing.class)
-                                    .hasMessage(
-                                            "the branch of step '%s' of route azure has azure-arm:%s and needs azure-arm:%s"
-                                                    .formatted(step.name(), other, method));
-                        });
-        assertThatThrownBy(
-                        () ->
-                                nothing.send(
-                                        new StepCall<>(context(), new Step.Release(false)),
-                                        "delete"))
-                .hasMessageEndingWith("needs bean:azureSteps");
     }
 }

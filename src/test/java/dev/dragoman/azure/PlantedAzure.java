@@ -6,6 +6,8 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
@@ -63,7 +65,9 @@ public final class PlantedAzure {
         var loop = new Loop<>(capability, platform.core());
         return Map.of(
                 "azure",
-                new PlantedAzure(new CapabilityProcessors(loop), bug),
+                new PlantedAzure(new CapabilityProcessors(loop, (StepLines) platform.lines()), bug),
+                FailureProcessors.NAME,
+                new Failures(bug),
                 "azureSteps",
                 steps,
                 ArmSender.BEAN,
@@ -161,8 +165,8 @@ public final class PlantedAzure {
     }
 
     /** As the route calls it. */
-    public void decide(Exchange exchange) {
-        real.decide(exchange);
+    public void end(Exchange exchange) {
+        real.end(exchange);
     }
 
     /** As the route calls it. */
@@ -174,16 +178,26 @@ public final class PlantedAzure {
         }
     }
 
-    /** As the route calls it. */
-    public void failed(Exchange exchange) {
-        real.failed(exchange);
-        if (bug == Bug.FORGETS_TO_COME_BACK) {
-            exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
-        }
-    }
+    /** What is done after a failure. */
+    public static final class Failures {
+        private final FailureProcessors real = new FailureProcessors();
+        private final Bug bug;
 
-    /** As the route calls it. */
-    public void show(Exchange exchange) {
-        real.show(exchange);
+        Failures(Bug bug) {
+            this.bug = bug;
+        }
+
+        /** As the route calls it. */
+        public void failed(Exchange exchange) throws Exception {
+            real.failed(exchange);
+            if (bug == Bug.FORGETS_TO_COME_BACK) {
+                exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
+            }
+        }
+
+        /** As the route calls it. */
+        public void show(Exchange exchange) {
+            real.show(exchange);
+        }
     }
 }

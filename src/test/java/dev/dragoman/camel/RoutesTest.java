@@ -2,15 +2,30 @@ package dev.dragoman.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.ArmSender;
-import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.azure.decision.Step;
-import dev.dragoman.capability.Context;
+import dev.dragoman.Operator;
+import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.camel.check.StepBeans;
+import dev.dragoman.camel.reconcile.ReconciliationMessage;
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.Marks;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.Points;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.Step;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,11 +34,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.apache.camel.builder.AdviceWith;
 import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.OnExceptionDefinition;
+import org.apache.camel.model.ProcessorDefinition;
 import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.model.ToDefinition;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.PluginHelper;
@@ -32,163 +52,87 @@ import org.apache.camel.test.junit5.TestExecutionConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The shipped routes, with beans that take notes: which steps run, in which order, and when. */
+/** The shipped routes over capabilities that play a script: which lines run, and in which order. */
 class RoutesTest extends CamelTestSupport {
-    private static final String KIND = "CamelKubernetesReconcileKind";
-    private static final String GROUP = "CamelKubernetesReconcileGroup";
-    private static final String GONE = "CamelKubernetesReconcileGone";
+    private static final List<CapabilityLines> ALL =
+            Operator.providers(
+                            Map.of("AZURE_SUBSCRIPTION_ID", "s", "AZURE_TENANT_ID", "t"),
+                            new Overlays(List.of()))
+                    .stream()
+                    .flatMap(each -> each.lines().stream())
+                    .toList();
 
-    private final Notes azure = new Notes("DragomanOpen");
-    private final Notes namespaces = new Notes("DragomanOpen");
-    private final Notes lifetimes = new Notes("DragomanOpen");
-    private final StepNotes namespaceSteps = new StepNotes();
-    private final Notes agents = new Notes("DragomanOpen");
-    private final Notes pools = new Notes("DragomanOpen");
-    private final AgentNotes agentSteps = new AgentNotes();
-    private final Notes certificates = new Notes("DragomanOpen");
-    private final CertificateNotes certificateSteps = new CertificateNotes();
+    private final StepLines lines = new StepLines();
+    private final Map<String, List<String>> scripts = new HashMap<>();
+    private final List<String> done = new ArrayList<>();
+    private final List<String> shown = new ArrayList<>();
+    private String failing = "";
+    private boolean foreign;
 
-    /** In place of the steps of certificates. */
-    public final class CertificateNotes {
-        public int issue(Object body) {
-            certificates.steps.add("issue");
-            return 1;
-        }
-    }
-
-    private final Notes discovery = new Notes("DragomanOpen");
-    private final DiscoveryNotes discoverySteps = new DiscoveryNotes();
-
-    /** In place of the steps of discovery services, in the order of their branches. */
-    public final class DiscoveryNotes {
-        public Object stripFinalizer(Object body) {
-            discovery.steps.add("stripFinalizer");
-            return Map.of();
-        }
-
-        public int mark(Object body) {
-            discovery.steps.add("mark");
-            return 1;
-        }
-
-        public int replace(Object body) {
-            discovery.steps.add("replace");
-            return 1;
-        }
-
-        public int remove(Object body) {
-            discovery.steps.add("remove");
-            return 1;
-        }
-
-        public int unmark(Object body) {
-            discovery.steps.add("unmark");
-            return 1;
-        }
-    }
-
-    /** In place of the steps of build agents. */
-    public final class AgentNotes {
-        public int remove(Object body) {
-            agents.steps.add("remove");
-            return 1;
-        }
-
-        public int mark(Object body) {
-            pools.steps.add("mark");
-            return 1;
-        }
-    }
-
-    /** In place of the steps of requests. */
-    public final class StepNotes {
-        public String makeNamespace(Object body) {
-            namespaces.steps.add("makeNamespace");
-            return "made";
-        }
-    }
-
-    /** In place of Azure. */
-    private final class Sender implements ArmSender {
+    /** A step of the script. */
+    private record Scripted(String name, boolean changes) implements Step {
         @Override
-        public Answer send(
-                Reconciliation reconciliation,
-                String method,
-                String path,
-                String version,
-                Optional<Map<String, Object>> body) {
-            throw new IllegalStateException("no step has a path");
+        public boolean changes() {
+            return changes;
+        }
+    }
+
+    /** Decides one step of the script after the other. */
+    private final class Playing implements Capability<String> {
+        private final Declaration declaration;
+
+        Playing(CapabilityLines of) {
+            declaration =
+                    new Declaration(of.capability(), Optional.empty(), "Play", new Noting(), of);
         }
 
         @Override
-        public Answer send(StepCall<?> call, String method) {
-            try {
-                azure.note(method);
-            } catch (IOException planted) {
-                throw new IllegalStateException(planted.getMessage(), planted);
-            }
-            return Answer.failure("Planted", "whatever it is", false);
+        public Declaration declaration() {
+            return declaration;
+        }
+
+        @Override
+        public Optional<Observed<String>> observe(Reconciliation reconciliation) {
+            done.add("observe");
+            return foreign ? Optional.empty() : Optional.of(new Observed<>("facts", Set.of()));
+        }
+
+        @Override
+        public Step decide(String facts, Results results) {
+            var script = scripts.getOrDefault(declaration.name(), List.of());
+            int next = results.all().size();
+            return next < script.size()
+                    ? new Scripted(script.get(next), true)
+                    : Ending.of(
+                            Condition.ready("Played", "", 1),
+                            dev.dragoman.capability.Note.normal("Played", ""),
+                            Outcome.done());
+        }
+
+        @Override
+        public Ending denied(dev.dragoman.capability.Context<String> context, Outcome outcome) {
+            return Ending.quiet(outcome);
         }
     }
 
-    /** In place of a capability. */
-    public static final class Notes {
-        private final String open;
-        private final List<String> steps = new ArrayList<>();
-        private String step = "make-namespace";
-        private int rounds = 2;
-        private String failing = "";
-
-        Notes(String open) {
-            this.open = open;
+    /** Notes what is shown. */
+    private final class Noting implements StatusForm {
+        @Override
+        public Written write(Map<String, Object> object, Ending ending) {
+            shown.add(ending.ready().map(each -> each.reason() + " " + each.message()).orElse("-"));
+            return new Written(object, false);
         }
 
-        private void note(String step) throws IOException {
-            steps.add(step);
-            if (step.equals(failing)) {
-                throw new IOException("planted");
-            }
+        @Override
+        public Shown shown(Map<String, Object> object) {
+            return new Shown("", "", "", "", 1);
         }
 
-        public void observe(Exchange exchange) throws IOException {
-            note("observe");
-            exchange.setProperty(open, rounds > 0);
-            exchange.getMessage().setBody(Map.of("location", "x"));
-        }
-
-        public void decide(Exchange exchange) throws IOException {
-            note("decide");
-            rounds--;
-            exchange.setProperty(open, rounds > 0);
-            exchange.getMessage().setHeader("DragomanStep", rounds > 0 ? step : "none");
-            exchange.getMessage().setBody(call());
-        }
-
-        private static StepCall<String> call() {
-            var reconciliation =
-                    new Reconciliation(
-                            new ObjectKey("", "ConfigMap", "ns", "a"),
-                            1,
-                            Cause.EDITED,
-                            Map.of("kind", "ConfigMap"),
-                            "uid",
-                            Instant.EPOCH);
-            return new StepCall<>(
-                    new Context<>("azure", reconciliation, new Observed<>("facts", Set.of())),
-                    new Step.Get());
-        }
-
-        public void record(Exchange exchange) throws IOException {
-            note("record");
-        }
-
-        public void failed(Exchange exchange) throws IOException {
-            note("failed " + Outcomes.failure(exchange).getMessage());
-        }
-
-        public void show(Exchange exchange) throws IOException {
-            note("show");
+        @Override
+        public Marks marks(Map<String, Object> object) {
+            return Marks.NONE;
         }
     }
 
@@ -198,171 +142,287 @@ class RoutesTest extends CamelTestSupport {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // nothing is written
     protected void bindToRegistry(Registry registry) {
-        azure.step = "put";
-        registry.bind("azure", azure);
-        registry.bind(ArmSender.BEAN, new Sender());
-        registry.bind("azureSteps", new Object());
-        agents.step = "remove";
-        registry.bind("agents", agents);
-        pools.step = "mark";
-        registry.bind("agent-pools", pools);
-        registry.bind("agentSteps", agentSteps);
-        certificates.step = "issue";
-        registry.bind("certificates", certificates);
-        registry.bind("certificateSteps", certificateSteps);
-        registry.bind("discovery", discovery);
-        registry.bind("discoverySteps", discoverySteps);
-        registry.bind("namespaces", namespaces);
-        registry.bind("namespace-lifetimes", lifetimes);
-        registry.bind("namespaceSteps", namespaceSteps);
+        for (var each : ALL) {
+            var core =
+                    new Loop.Core(
+                            null,
+                            null,
+                            (key, needs) -> {},
+                            new SimpleMeterRegistry(),
+                            Points.NONE,
+                            lines,
+                            name -> Map.of());
+            registry.bind(
+                    each.capability(),
+                    new CapabilityProcessors(new Loop<>(new Playing(each), core), lines));
+        }
+        StepBeans.all().forEach(registry::bind);
+        registry.bind(FailureProcessors.NAME, new FailureProcessors());
+    }
+
+    /** In place of what steps do. */
+    private Processor noted(ProcessorDefinition<?> node, Processor target) {
+        if (!(node instanceof ToDefinition to)) {
+            return target;
+        }
+        var address = LineAddress.of(to.getEndpointUri());
+        var step =
+                ALL.stream()
+                        .flatMap(each -> Stream.of(each.of(true), each.of(false)))
+                        .flatMap(List::stream)
+                        .filter(each -> each.address().equals(address))
+                        .findFirst();
+        if (step.isEmpty()) {
+            return target;
+        }
+        return exchange -> {
+            done.add(step.get().step());
+            if (step.get().step().equals(failing)) {
+                throw new IOException("planted");
+            }
+            exchange.getMessage().setBody("done");
+        };
     }
 
     @Override
     protected CamelContext createCamelContext() throws Exception {
         var camel = super.createCamelContext();
         CamelRuntime.quietErrors(camel);
+        camel.getCamelContextExtension().addInterceptStrategy(lines);
+        // what is added last stands innermost
+        camel.getCamelContextExtension()
+                .addInterceptStrategy(
+                        (context, node, target, next) ->
+                                noted((ProcessorDefinition<?>) node, target));
         var found =
                 PluginHelper.getPackageScanResourceResolver(camel)
                         .findResources(Overlays.BUILT_IN_ROUTES);
-        assertThat(found).hasSize(8);
-        for (var resource : found) {
-            PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
-        }
+        assertThat(found).hasSize(9);
+        PluginHelper.getRoutesLoader(camel).loadRoutes(found);
         return camel;
     }
 
     private void started() throws Exception {
-        for (var consumer :
-                List.of(
-                        "dispatch",
-                        "dispatch-namespaces",
-                        "dispatch-agents",
-                        "dispatch-agent-pools",
-                        "dispatch-certificates",
-                        "dispatch-discovery")) {
-            AdviceWith.adviceWith(
-                    context(), consumer, advice -> advice.replaceFromWith("direct:" + consumer));
+        for (var id : routes()) {
+            if (id.startsWith("dispatch")) {
+                AdviceWith.adviceWith(
+                        context(), id, advice -> advice.replaceFromWith("direct:" + id));
+            }
         }
         context().start();
     }
 
-    private Exchange send(String route, Map<String, Object> headers) {
+    private List<String> routes() {
+        return ((ModelCamelContext) context())
+                .getRouteDefinitions().stream().map(RouteDefinition::getRouteId).toList();
+    }
+
+    private Exchange send(String route, String group, String kind, boolean deleting) {
         var exchange = new DefaultExchange(context());
-        exchange.getMessage().setHeaders(new HashMap<>(headers));
+        var metadata = new HashMap<String, Object>(Map.of("name", "a", "generation", 1));
+        if (deleting) {
+            metadata.put("deletionTimestamp", "now");
+        }
+        ReconciliationMessage.fill(
+                exchange,
+                new Reconciliation(
+                        new ObjectKey(group, kind, "ns", "a"),
+                        1,
+                        Cause.EDITED,
+                        Map.of("kind", kind, "metadata", metadata),
+                        "uid",
+                        Instant.EPOCH));
         return context().createProducerTemplate().send("direct:" + route, exchange);
+    }
+
+    /** Steps in the order of their lines, as the file has them. */
+    private List<String> inFile(String route, CapabilityLines of) {
+        var byAddress = of.byAddress();
+        return ((ModelCamelContext) context())
+                .getRouteDefinition(route).getOutputs().stream()
+                        .filter(ToDefinition.class::isInstance)
+                        .map(ToDefinition.class::cast)
+                        .map(each -> LineAddress.of(each.getEndpointUri()))
+                        .filter(byAddress::containsKey)
+                        .map(byAddress::get)
+                        .toList();
+    }
+
+    static Stream<CapabilityLines> capabilities() {
+        return ALL.stream();
     }
 
     @Test
     void everyRouteIsHere() {
-        assertThat(((ModelCamelContext) context()).getRouteDefinitions())
-                .extracting(RouteDefinition::getRouteId)
+        assertThat(routes())
                 .containsExactlyInAnyOrder(
                         "dispatch",
                         "dispatch-namespaces",
                         "dispatch-agents",
                         "dispatch-agent-pools",
                         "dispatch-certificates",
-                        "certificates",
                         "dispatch-discovery",
+                        "certificates",
                         "discovery",
+                        "discovery-deletion",
                         "agents",
+                        "agents-deletion",
                         "agent-pools",
                         "azure",
+                        "azure-deletion",
                         "namespaces",
                         "namespace-lifetimes");
     }
 
-    @Test
-    void kindsOfAzureGoToTheirRouteAndOthersNowhere() throws Exception {
+    @ParameterizedTest
+    @MethodSource("capabilities")
+    void aStraightLineDoesEachStepOnceInItsOrder(CapabilityLines of) throws Exception {
         started();
-        send("dispatch", Map.of(GROUP, "storage.azure.com", KIND, "StorageAccount", GONE, true));
-        var seen = List.of("observe", "decide", "put", "decide", "record");
-        assertThat(azure.steps).isEqualTo(seen);
-        send("dispatch", Map.of(GROUP, "apps", KIND, "Deployment", GONE, true));
-        send("dispatch", Map.of(GROUP, "azure.com.example.org", KIND, "Thing", GONE, true));
-        assertThat(azure.steps).isEqualTo(seen);
-        assertThat(namespaces.steps).isEmpty();
+        for (boolean deleting : of.deletes() ? List.of(false, true) : List.of(false)) {
+            var steps =
+                    inFile(of.route(deleting), of).stream()
+                            .filter(each -> !Set.of("after-create", "transition").contains(each))
+                            .toList();
+            scripts.put(of.capability(), steps);
+            done.clear();
+            shown.clear();
+            var exchange = send(of.route(deleting), "g", "K", deleting);
+            assertThat(exchange.getException()).isNull();
+            assertThat(done).containsExactlyElementsOf(plus("observe", steps));
+            assertThat(shown).containsExactly("Played ");
+            assertThat(exchange.getProperty(Outcomes.OUTCOME)).isEqualTo(Outcome.done());
+        }
+    }
+
+    private static List<String> plus(String first, List<String> more) {
+        var all = new ArrayList<>(List.of(first));
+        all.addAll(more);
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("capabilities")
+    void noRouteHasALoopOrAChoiceOverSteps(CapabilityLines of) {
+        for (boolean deleting : List.of(false, true)) {
+            assertThat(
+                            ((ModelCamelContext) context())
+                                    .getRouteDefinition(of.route(deleting))
+                                    .getOutputs())
+                    .allMatch(
+                            each ->
+                                    each instanceof ToDefinition
+                                            || each instanceof OnExceptionDefinition);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("capabilities")
+    void nothingIsDoneForWhatIsNotTheCapabilitys(CapabilityLines of) throws Exception {
+        foreign = true;
+        started();
+        var exchange = send(of.capability(), "g", "K", false);
+        assertThat(done).containsExactly("observe");
+        assertThat(shown).isEmpty();
+        assertThat(exchange.getProperty(Outcomes.OUTCOME)).isEqualTo(Outcome.done());
     }
 
     @Test
-    void azureLoopsUntilThereIsNothingToDo() throws Exception {
+    void aStepRunsAsOftenAsItIsDue() throws Exception {
+        scripts.put(
+                "azure",
+                List.of("get", "look-up", "look-up", "claim", "put", "get", "call", "call"));
         started();
-        send("azure", Map.of(GONE, false));
-        assertThat(azure.steps).containsExactly("observe", "decide", "put", "decide", "record");
+        send("azure", "g", "K", false);
+        assertThat(done)
+                .containsExactly(
+                        "observe", "get", "look-up", "look-up", "claim", "put", "get", "call",
+                        "call");
     }
 
     @Test
-    void azureDoesNothingWhereThereIsNothingToDo() throws Exception {
-        azure.rounds = 0;
+    void nothingIsDoneOfWhatIsNotDue() throws Exception {
         started();
-        send("azure", Map.of(GONE, false));
-        assertThat(azure.steps).containsExactly("observe", "record");
+        send("azure", "g", "K", false);
+        assertThat(done).containsExactly("observe");
+        assertThat(shown).containsExactly("Played ");
     }
 
     @Test
-    void aStepOfAzureThatFailsEndsThePassAndIsShown() throws Exception {
-        azure.failing = "put";
+    void aStepWhoseLineStandsTooEarlyIsToldAsAMistakeOfTheRoute() throws Exception {
+        scripts.put("azure", List.of("put", "poll"));
         started();
-        var exchange = send("azure", Map.of(GONE, false));
-        assertThat(azure.steps)
-                .containsExactly("observe", "decide", "put", "failed planted", "show");
+        send("azure", "g", "K", false);
+        assertThat(done).containsExactly("observe", "put");
+        assertThat(shown.getFirst())
+                .startsWith("OverlayFailed")
+                .contains("route azure has its line for 'poll' too early");
+    }
+
+    @Test
+    void aStepWithoutALineIsLeftOut() throws Exception {
+        scripts.put("namespace-lifetimes", List.of("paint"));
+        started();
+        send("namespace-lifetimes", "", "Namespace", false);
+        assertThat(done).containsExactly("observe");
+        assertThat(shown.getFirst())
+                .startsWith("LeftOut route namespace-lifetimes has no line for 'paint'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"azure, put", "agents, apply", "namespaces, furnish", "certificates, issue"})
+    void aStepThatFailsEndsTheReconciliationAndIsShown(String capability, String step)
+            throws Exception {
+        scripts.put(capability, List.of(step));
+        failing = step;
+        started();
+        var exchange = send(capability, "g", "K", false);
+        assertThat(done).containsExactly("observe", step);
+        assertThat(shown).singleElement().asString().startsWith("IOException").contains("planted");
         assertThat(exchange.getException()).isNull();
-    }
-
-    @Test
-    void requestsAndNamespacesGoToTheRouteOfVending() throws Exception {
-        started();
-        send("dispatch-namespaces", Map.of(KIND, "Namespace"));
-        assertThat(lifetimes.steps).containsExactly("observe", "decide", "decide", "record");
-        assertThat(namespaces.steps).isEmpty();
-        send("dispatch-namespaces", Map.of(KIND, "ConfigMap"));
-        assertThat(namespaces.steps)
-                .containsExactly("observe", "decide", "makeNamespace", "decide", "record");
-        assertThat(azure.steps).isEmpty();
-    }
-
-    @Test
-    void targetsOfBuildAgentsGoToTheirRoute() throws Exception {
-        started();
-        send("dispatch-agents", Map.of(KIND, "CDTarget"));
-        assertThat(agents.steps).containsExactly("observe", "decide", "remove", "decide", "record");
-        send("dispatch-agent-pools", Map.of(KIND, "CDTarget"));
-        assertThat(pools.steps).containsExactly("observe", "decide", "mark", "decide", "record");
-        assertThat(azure.steps).isEmpty();
+        assertThat(exchange.getProperty(Outcomes.OUTCOME)).isInstanceOf(Outcome.Transient.class);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "strip-finalizer, stripFinalizer",
-        "mark, mark",
-        "replace, replace",
-        "remove, remove",
-        "unmark, unmark"
+        "dispatch, storage.azure.com, StorageAccount, false, azure, put",
+        "dispatch, storage.azure.com, StorageAccount, true, azure, delete",
+        "dispatch-agents, g, CDTarget, false, agents, apply",
+        "dispatch-agents, g, CDTarget, true, agents, sign-off",
+        "dispatch-agent-pools, g, CDTarget, true, agent-pools, mark",
+        "dispatch-certificates, g, DiscoveryServiceCertificate, true, certificates, issue",
+        "dispatch-discovery, g, DiscoveryService, false, discovery, mark",
+        "dispatch-discovery, g, DiscoveryService, true, discovery, unmark",
+        "dispatch-namespaces, '', ConfigMap, false, namespaces, furnish",
+        "dispatch-namespaces, '', Namespace, false, namespace-lifetimes, delete-namespace"
     })
-    void discoveryServicesGoToTheirRoute(String step, String method) throws Exception {
-        discovery.step = step;
+    void eachObjectGoesToItsRoute(
+            String route, String group, String kind, boolean deleting, String of, String step)
+            throws Exception {
+        ALL.forEach(each -> scripts.put(each.capability(), List.of("nobody's")));
+        scripts.put(of, List.of(step));
         started();
-        send("dispatch-discovery", Map.of(KIND, "DiscoveryService"));
-        assertThat(discovery.steps)
-                .containsExactly("observe", "decide", method, "decide", "record");
-        assertThat(azure.steps).isEmpty();
+        send(route, group, kind, deleting);
+        assertThat(done).containsExactly("observe", step);
+        assertThat(shown).containsExactly("Played ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"apps, Deployment", "azure.com.example.org, Thing"})
+    void othersGoNowhere(String group, String kind) throws Exception {
+        started();
+        send("dispatch", group, kind, false);
+        assertThat(done).isEmpty();
     }
 
     @Test
-    void certificatesGoToTheirRoute() throws Exception {
+    void aDispatchThatDoesNotKnowOfDeletionsReachesTheirRoute() throws Exception {
+        scripts.put("azure", List.of("delete", "release"));
         started();
-        send("dispatch-certificates", Map.of(KIND, "DiscoveryServiceCertificate"));
-        assertThat(certificates.steps)
-                .containsExactly("observe", "decide", "issue", "decide", "record");
-        assertThat(agents.steps).isEmpty();
-    }
-
-    @Test
-    void aStepOfVendingThatFailsEndsThePassAndIsShown() throws Exception {
-        namespaces.failing = "observe";
-        started();
-        send("namespaces", Map.of(KIND, "ConfigMap"));
-        assertThat(namespaces.steps).containsExactly("observe", "failed planted", "show");
+        var exchange = send("azure", "g", "K", true);
+        assertThat(done).containsExactly("observe", "delete", "release");
+        assertThat(shown).containsExactly("Played ");
+        assertThat(exchange.getProperty(Outcomes.OUTCOME)).isEqualTo(Outcome.done());
     }
 }

@@ -58,6 +58,17 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
         return declaration;
     }
 
+    private static final CapabilityLines LINES =
+            CapabilityLines.of(
+                            "copied-config",
+                            Line.of("remove", "bean:copiedConfigSteps.remove").after("claim"),
+                            Line.of("copy", "kubernetes-apply:copied-config").after("claim"))
+                    .deleting(
+                            Line.of("remove", "bean:copiedConfigSteps.remove"),
+                            Line.of("release", "bean:copied-config.release")
+                                    .after("remove")
+                                    .always());
+
     @Override
     public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
         var object = reconciliation.object();
@@ -168,6 +179,11 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
     }
 
     @Override
+    public List<CapabilityLines> lines() {
+        return List.of(LINES);
+    }
+
+    @Override
     public Installed install(Platform platform) {
         var writers = platform.writers();
         reader = writers.reader();
@@ -176,7 +192,8 @@ final class CopiedConfig implements Capability<CopiedConfig.Facts>, CapabilityPr
                         "copied-config",
                         Optional.of("copied.example.com/copies"),
                         "CopyConfig",
-                        new ConditionStatus(writers.status(), "copied-config", platform.clock()));
+                        new ConditionStatus(writers.status(), "copied-config", platform.clock()),
+                        LINES);
         return new Installed(
                 List.of(this), Map.of("copiedConfigSteps", new Steps(writers.remover())), () -> {});
     }

@@ -164,6 +164,7 @@ class InsertionsTest {
                         (key, needs) -> {},
                         new SimpleMeterRegistry(),
                         points,
+                        RouteLines.ALL,
                         name -> Map.of());
         var loop = new Loop<>(new Making(), core);
         var metadata = new HashMap<String, Object>(Map.of("generation", 1));

@@ -50,6 +50,7 @@ public class LoopBenchmark {
                             },
                             new SimpleMeterRegistry(),
                             Points.NONE,
+                            RouteLines.ALL,
                             name -> Map.of()));
 
     private record Make(int number) implements Step {}

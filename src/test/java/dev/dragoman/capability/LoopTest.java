@@ -87,6 +87,7 @@ class LoopTest {
                         (key, needs) -> references.put(key, needs),
                         meters,
                         points,
+                        RouteLines.ALL,
                         name -> Map.of()));
     }
 
@@ -110,7 +111,7 @@ class LoopTest {
     }
 
     @Test
-    void aStepWithoutABranchFails() {
+    void aLineThatLeavesNoResultFails() {
         var loop = loop();
         var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
@@ -119,11 +120,11 @@ class LoopTest {
                 .hasMessageContaining("step 'look' of route making");
         assertThatThrownBy(() -> loop.end(context))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("left its loop");
+                .hasMessageContaining("nothing that ends it above 'record'");
     }
 
     @Test
-    void whatABranchLeavesMustBeWhatTheStepComesTo() {
+    void whatALineLeavesMustBeWhatTheStepComesTo() {
         var loop = loop();
         var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
@@ -133,7 +134,7 @@ class LoopTest {
                 .hasMessageContaining("step 'make' of route making");
         assertThatThrownBy(() -> make.step(Look.class))
                 .isInstanceOf(BranchMissing.class)
-                .hasMessage("route making does something else in the branch of step 'make' (Look)");
+                .hasMessage("route making does something else in the line of step 'make' (Look)");
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.Subscriptions;
+import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.Points;
 import dev.dragoman.kube.Applier;
@@ -34,11 +36,12 @@ import java.util.Map;
 /** The Azure controller as {@code Operator} puts it together, but with a bug in its steps. */
 final class PlantedOperator implements Replica {
     private static final String ROUTES =
-            "classpath:routes/dispatch.camel.yaml,classpath:routes/azure.camel.yaml";
+            "classpath:routes/dispatch.camel.yaml,classpath:routes/azure.camel.yaml,classpath:routes/reconciliation.camel.yaml";
 
     private final KubernetesClient client;
     private final Engine engine;
     private final CamelRuntime camel;
+    private final StepLines lines = new StepLines();
 
     private PlantedOperator(Config cluster, Map<String, String> environment, PlantedAzure.Bug bug) {
         var settings = AzureSettings.from(environment);
@@ -58,7 +61,10 @@ final class PlantedOperator implements Replica {
                         Overlays.of(environment),
                         beans,
                         ROUTES,
-                        Map.of("namespaces.enabled", "false", "camel.management.port", "0"));
+                        Map.of("namespaces.enabled", "false", "camel.management.port", "0"),
+                        Map.of(),
+                        HttpsAccess.none(),
+                        lines);
         camel.start();
         engine.start();
     }
@@ -87,7 +93,8 @@ final class PlantedOperator implements Replica {
                 environment,
                 clock,
                 registry,
-                Points.NONE);
+                Points.NONE,
+                lines);
     }
 
     @Override

@@ -51,7 +51,10 @@ final class Creation {
 
     private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
         if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
-            return claim(facts, done, got);
+            return Optional.of(done)
+                    .filter(each -> !each.judged())
+                    .flatMap(each -> LookUps.asked(facts, each, got.notFound()))
+                    .orElseGet(() -> claim(facts, done, got));
         }
         if (got.notFound()) {
             return put(facts, done, state);
@@ -184,13 +187,17 @@ final class Creation {
         if (blocked.isPresent()) {
             return blocked.get();
         }
+        var asked = LookUps.asked(facts, done, true);
+        if (asked.isPresent()) {
+            return asked.get();
+        }
         if (!done.claimed()
                 && facts.claim().reconciledGeneration() != facts.subject().generation()) {
             return new Step.Claim(before(facts, done));
         }
         // a claim was written just now, so the object is there; without one, nobody has asked
         if (!done.claimed() && !done.confirmed()) {
-            return new Step.Confirm();
+            return new Step.Confirm(before(facts, done));
         }
         return LookUps.next(facts, done, true)
                 .orElseGet(

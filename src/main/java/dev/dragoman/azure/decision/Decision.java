@@ -44,6 +44,21 @@ public final class Decision {
         return LookUps.complete(facts, done);
     }
 
+    /**
+     * The end where the values that are to be exported cannot be asked for or written, since the
+     * route has no line for that. What Azure has taken is noted all the same.
+     *
+     * @return empty for other steps
+     */
+    public static Optional<Step.Finish> withoutLine(
+            Facts facts, Progress done, Step due, Problem problem) {
+        return switch (due) {
+            case Step.Call _, Step.Await _, Step.Export _ ->
+                    Optional.of((Step.Finish) next(facts, done.withoutExport(problem)));
+            default -> Optional.empty();
+        };
+    }
+
     private static Step overlap(Facts facts) {
         var text =
                 "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"

@@ -84,6 +84,9 @@ final class Exporting {
         if (unfinished.isPresent()) {
             return ended(unfinished.get());
         }
+        if (done.without().isPresent()) {
+            return ended(done.without().get());
+        }
         for (var call : facts.calls()) {
             var answer = done.calls().get(call);
             var step = answer == null ? ask(call) : unlessAnswered(call, answer);

@@ -53,6 +53,15 @@ final class LookUps {
     }
 
     /**
+     * The same without what changes something: what is asked before anything is claimed.
+     *
+     * @param sending as above
+     */
+    static Optional<Step> asked(Facts facts, Progress done, boolean sending) {
+        return next(facts, done, sending).filter(step -> !(step instanceof Step.Post));
+    }
+
+    /**
      * The body with the values that were found; a value that was not asked for stays as written.
      */
     static Map<String, Object> complete(Facts facts, Progress done) {

@@ -17,15 +17,18 @@ import java.util.Set;
  * @param lookUps answers to look-ups, purges and POSTs, by {@link Step.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
  * @param exported result of the export: empty before, then empty problem or a problem
+ * @param without why nothing can be exported at all, or empty
  */
 public record Progress(
         Set<Mark> marks,
         Map<Request, Answer> answers,
         Map<String, Answer> lookUps,
         Map<ExportCall, Answer> calls,
-        Optional<Optional<Problem>> exported) {
+        Optional<Optional<Problem>> exported,
+        Optional<Problem> without) {
     public static final Progress NONE =
-            new Progress(Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty());
+            new Progress(
+                    Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
 
     /** What the steps of a reconciliation have come to. */
     public static Progress of(Results results) {
@@ -165,18 +168,23 @@ public record Progress(
 
     /** Azure was asked for something else that the body needs. */
     public Progress withLookUp(String key, Answer a) {
-        return new Progress(marks, answers, plus(lookUps, key, a), calls, exported);
+        return new Progress(marks, answers, plus(lookUps, key, a), calls, exported, without);
     }
 
     public Progress withCall(ExportCall call, Answer a) {
-        return new Progress(marks, answers, lookUps, plus(calls, call, a), exported);
+        return new Progress(marks, answers, lookUps, plus(calls, call, a), exported, without);
     }
 
     /**
      * @param problem why the values could not be written, or empty
      */
     public Progress withExport(Optional<Problem> problem) {
-        return new Progress(marks, answers, lookUps, calls, Optional.of(problem));
+        return new Progress(marks, answers, lookUps, calls, Optional.of(problem), without);
+    }
+
+    /** Nothing can be exported. */
+    Progress withoutExport(Problem why) {
+        return new Progress(marks, answers, lookUps, calls, exported, Optional.of(why));
     }
 
     private Optional<Answer> answer(Request request) {
@@ -186,7 +194,7 @@ public record Progress(
     private Progress with(Mark mark) {
         var more = new HashSet<>(marks);
         more.add(mark);
-        return new Progress(Set.copyOf(more), answers, lookUps, calls, exported);
+        return new Progress(Set.copyOf(more), answers, lookUps, calls, exported, without);
     }
 
     private Progress with(Request request, Answer a) {
@@ -194,7 +202,7 @@ public record Progress(
     }
 
     private Progress with(Map<Request, Answer> all) {
-        return new Progress(marks, Map.copyOf(all), lookUps, calls, exported);
+        return new Progress(marks, Map.copyOf(all), lookUps, calls, exported, without);
     }
 
     private static <K> Map<K, Answer> plus(Map<K, Answer> before, K key, Answer a) {

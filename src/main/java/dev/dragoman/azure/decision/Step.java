@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.capability.Before;
+import dev.dragoman.capability.Point;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,12 @@ import java.util.Optional;
 
 /** The one thing to do next. */
 public sealed interface Step extends dev.dragoman.capability.Step {
+    /** Name of the step that creates or replaces. */
+    String PUT = "put";
+
+    /** Name of the step that deletes. */
+    String DELETE = "delete";
+
     /** Most steps are requests. */
     @Override
     default boolean yields(Object result) {
@@ -28,6 +35,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      */
     record Claim(Optional<Before> before) implements Step {
         @Override
+        public Optional<String> serves() {
+            return before.map(any -> PUT);
+        }
+
+        @Override
         public boolean judged() {
             return true;
         }
@@ -44,8 +56,15 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /**
      * Read the object itself, not from the cache: what is to be created again must still be wanted,
      * and a list may show an object that was deleted, and its resource with it.
+     *
+     * @param before the point that comes before it, since something is about to be sent
      */
-    record Confirm() implements Step {
+    record Confirm(Optional<Before> before) implements Step {
+        @Override
+        public Optional<String> serves() {
+            return Optional.of(PUT);
+        }
+
         @Override
         public boolean yields(Object result) {
             return result == Progress.Mark.CONFIRMED;
@@ -95,6 +114,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * @param before the point that comes before it
      */
     record Post(String path, String apiVersion, Optional<Before> before) implements Step {
+        @Override
+        public Optional<String> serves() {
+            return before.map(each -> each.point() == Point.BEFORE_DELETE ? DELETE : PUT);
+        }
+
         @Override
         public boolean judged() {
             return true;

@@ -28,7 +28,7 @@ import org.apache.camel.support.DefaultProducer;
 /**
  * Send a request to Azure Resource Manager under the identity of the object that is reconciled. The
  * body of put and post is a map; afterwards it is what Azure answers, empty when get or delete find
- * nothing. Without a path, in the branch of a step: the request that the step stands for.
+ * nothing. Without a path, as a line of the route {@code azure}: the request of that step.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -39,17 +39,26 @@ import org.apache.camel.support.DefaultProducer;
         headersClass = AzureArmConstants.class,
         category = {Category.CLOUD})
 public class AzureArmEndpoint extends DefaultEndpoint {
+    /** Requests of one's own. */
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
+
+    /** Lines of the route for which there is more than one request of the method. */
+    private static final Set<String> STEPS = Set.of("look-up", "poll", "await", "register", "call");
+
     private static final int NOT_FOUND = 404;
 
-    @UriPath(enums = "get,put,post,delete")
-    @Metadata(required = true, description = "Method of the request.")
+    @UriPath(enums = "get,put,post,delete,look-up,poll,await,register,call")
+    @Metadata(
+            required = true,
+            description =
+                    "Method of the request: get, put, post or delete; of lines without a path, the"
+                            + " step.")
     private String method;
 
     @UriParam(
             description =
                     "Absolute path; {id} at its beginning stands for the ARM id of the object's"
-                            + " resource. To be left out in the branch of a step alone. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
+                            + " resource. To be left out in lines of the route azure alone. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
     private String path = "";
 
     @UriParam(description = "Version of the API of that type. Example: 2020-05-01.")
@@ -62,9 +71,14 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     @Override
     protected void doInit() throws Exception {
         super.doInit();
-        if (!METHODS.contains(method)) {
+        if (!METHODS.contains(method) && !STEPS.contains(method)) {
             throw new IllegalArgumentException(
                     "azure-arm:%s is none of azure-arm:get, put, post, delete".formatted(method));
+        }
+        if (STEPS.contains(method) && !path.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "azure-arm:%s is a line of the route azure and takes no path; use azure-arm:get, put, post or delete"
+                            .formatted(method));
         }
     }
 
@@ -86,12 +100,12 @@ public class AzureArmEndpoint extends DefaultEndpoint {
                 CamelContextHelper.mandatoryLookup(
                         getCamelContext(), ArmSender.BEAN, ArmSender.class);
         if (to.isEmpty() && message.getBody() instanceof StepCall<?> call) {
-            message.setBody(sender.send(call, method));
+            message.setBody(sender.send(call));
             return;
         }
         if (to.isEmpty()) {
             throw new IllegalArgumentException(
-                    "azure-arm:%s needs the option path; without it, it sends the request of a step in the branch of a route that decides"
+                    "azure-arm:%s needs the option path; without it, it is a line of the route azure"
                             .formatted(method));
         }
         var answer =

@@ -7,89 +7,200 @@ import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
-import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
-import dev.dragoman.capability.Step;
 import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
+import org.apache.camel.support.ExchangeHelper;
 
 /**
- * The steps that the route of every capability has, as the bean of the capability's name: {@code
- * observe}, then {@code decide} and a branch for each step until it ends, then {@code record}.
- * Thread-safe.
+ * What the route of every capability begins and ends with, as the bean of the capability's name:
+ * {@code observe}, {@code end}, {@code record}. What stands in between are lines of steps ({@link
+ * StepLines}). Thread-safe.
  */
 public final class CapabilityProcessors {
-    /** Header with the name of the step that was decided. */
+    /** Header with the name of the point that runs. */
     public static final String STEP = "DragomanStep";
 
-    /** Property that says whether the loop of the route goes on. */
-    public static final String OPEN = "DragomanOpen";
-
-    private static final String CONTEXT = "dragoman.context";
-    private static final String SHOWN = "dragoman.shown";
+    private static final String PROCESSORS = "dragoman.processors";
     private static final String FAILURE = "dragoman.failure";
 
-    /** In place of a context for what is not to be cared for: a lost property must not look so. */
-    private enum Nothing {
-        HERE
-    }
-
     private final Loop<?> loop;
+    private final StepLines lines;
     private final String name;
-    private final String route;
 
-    public CapabilityProcessors(Loop<?> loop) {
+    public CapabilityProcessors(Loop<?> loop, StepLines lines) {
         this.loop = loop;
+        this.lines = lines;
         this.name = loop.declaration().name();
-        this.route = name + ".camel.yaml";
+        lines.declare(loop.declaration().lines());
     }
 
     /** A failure that waits to be shown until teams have been told. */
     private record Failure(Map<String, Object> object, String reason, String text) {}
 
-    /** Observes the object. */
+    /** Observes the object, and decides what is due first. */
     public void observe(Exchange exchange) {
+        exchange.setProperty(PROCESSORS, this);
         Outcomes.begin(exchange);
-        var begun = loop.begin(ReconciliationExchange.reconciliation(exchange));
-        exchange.setProperty(CONTEXT, begun.<Object>map(c -> c).orElse(Nothing.HERE));
-        exchange.setProperty(SHOWN, ReconciliationExchange.object(exchange));
-        exchange.setProperty(OPEN, begun.isPresent());
-    }
-
-    /** Takes the result of the last step from the message body, and decides the next one. */
-    public void decide(Exchange exchange) {
-        decide(loop, exchange);
-    }
-
-    private <F> void decide(Loop<F> one, Exchange exchange) {
-        var context = this.<F>context(exchange);
-        written(exchange, context);
-        try {
-            var call = one.next(context, exchange.getMessage().getBody());
-            exchange.setProperty(OPEN, !(call.step() instanceof Finish));
-            exchange.getMessage().setHeader(STEP, call.step().name());
-            exchange.getMessage().setBody(context.input());
-            point(exchange, call.step());
-        } catch (BranchMissing fault) {
-            throw failure(exchange, fault.getMessage());
-        } catch (UnfitWanted fault) {
-            throw OverlayFailure.of(at(exchange, Point.DESIRED), fault.getMessage());
+        if (handedOver(exchange)) {
+            exchange.setProperty(Running.PROPERTY, new Idle(name, true));
+            return;
         }
-        show(exchange, context.object());
+        observed(loop, exchange);
     }
 
-    private static void point(Exchange exchange, Step step) {
-        if (step instanceof PointStep at) {
-            exchange.setProperty(PointRun.STEP, at);
-        } else {
-            exchange.removeProperty(PointRun.STEP);
+    private <F> void observed(Loop<F> one, Exchange exchange) {
+        var begun = one.begin(ReconciliationExchange.reconciliation(exchange));
+        if (begun.isEmpty()) {
+            exchange.setProperty(Running.PROPERTY, new Idle(name, false));
+            return;
         }
+        var context = begun.get();
+        var run = new Run<>(one, context, exchange);
+        exchange.setProperty(Running.PROPERTY, run);
+        run.decide(exchange, Map.of());
+    }
+
+    /** A dispatch of one's own may not know of the route for what is being deleted. */
+    private boolean handedOver(Exchange exchange) {
+        var deletion = loop.declaration().lines().route(true);
+        if (!Fields.deleting(ReconciliationExchange.object(exchange))
+                || deletion.equals(name)
+                || deletion.equals(ExchangeHelper.getRouteId(exchange))
+                || !lines.hasRoute(deletion)) {
+            return false;
+        }
+        try (var template = exchange.getContext().createProducerTemplate()) {
+            var _ = template.send("direct:" + deletion, exchange);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        return true;
+    }
+
+    /**
+     * Nothing is due.
+     *
+     * @param left whether another route has done all
+     */
+    private record Idle(String capability, boolean left) implements Running {
+        @Override
+        public boolean due(String step) {
+            return false;
+        }
+
+        @Override
+        public boolean on(Exchange exchange) {
+            return true;
+        }
+
+        @Override
+        public void begin(Exchange exchange) {
+            throw new IllegalStateException("nothing is due");
+        }
+
+        @Override
+        public void take(Exchange exchange) {
+            throw new IllegalStateException("nothing is due");
+        }
+    }
+
+    /** One reconciliation, on its exchange. */
+    private final class Run<F> implements Running {
+        private final Loop<F> one;
+        private final Context<F> context;
+        private final Exchange exchange;
+        private Object shown;
+
+        Run(Loop<F> one, Context<F> context, Exchange exchange) {
+            this.one = one;
+            this.context = context;
+            this.exchange = exchange;
+            this.shown = ReconciliationExchange.object(exchange);
+        }
+
+        @Override
+        public String capability() {
+            return name;
+        }
+
+        @Override
+        public boolean due(String step) {
+            return context.call().step().name().equals(step) && !context.ended();
+        }
+
+        @Override
+        public boolean on(Exchange other) {
+            return same(exchange, other);
+        }
+
+        @Override
+        public void begin(Exchange at) {
+            at.getMessage().setBody(context.input());
+            if (context.call().step() instanceof PointStep point) {
+                at.setProperty(PointRun.STEP, point);
+            }
+        }
+
+        @Override
+        public void take(Exchange at) {
+            decide(at, at.getMessage().getBody());
+        }
+
+        void decide(Exchange at, Object result) {
+            written(at);
+            try {
+                var _ = one.next(context, result);
+            } catch (BranchMissing fault) {
+                throw failure(at, fault.getMessage());
+            } catch (UnfitWanted fault) {
+                throw OverlayFailure.of(
+                        CapabilityProcessors.this.at(at, Point.DESIRED), fault.getMessage());
+            }
+            show(at);
+        }
+
+        void close(Exchange at) {
+            try {
+                one.close(context);
+            } catch (BranchMissing fault) {
+                throw failure(at, fault.getMessage());
+            }
+        }
+
+        Outcome end(Exchange at) {
+            if (!context.ended()) {
+                throw failure(at, "has no line 'end' above 'record'");
+            }
+            var outcome = one.end(context);
+            show(at);
+            return outcome;
+        }
+
+        /** A producer of the line may have written the object, or a bean that took the call. */
+        private void written(Exchange at) {
+            var now = ReconciliationExchange.object(at);
+            if (!same(now, shown)) {
+                context.object(now);
+            }
+        }
+
+        private void show(Exchange at) {
+            ReconciliationExchange.object(at, context.object());
+            shown = context.object();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether it is the same one
+    private static boolean same(Object one, Object other) {
+        return one == other;
     }
 
     private String at(Exchange exchange, Point point) {
@@ -101,25 +212,7 @@ public final class CapabilityProcessors {
         return overlays == null ? id : overlays.runningAt(id);
     }
 
-    /** A producer of the branch may have written the object, or a bean that took the call. */
-    private static void written(Exchange exchange, Context<?> context) {
-        var now = ReconciliationExchange.object(exchange);
-        if (!same(now, exchange.getProperty(SHOWN))) {
-            context.object(now);
-        }
-    }
-
-    @SuppressWarnings("ReferenceEquality") // equal objects need no comparison of all they have
-    private static boolean same(Object one, Object other) {
-        return one == other;
-    }
-
-    private static void show(Exchange exchange, Map<String, Object> object) {
-        ReconciliationExchange.object(exchange, object);
-        exchange.setProperty(SHOWN, object);
-    }
-
-    /** The branch {@code claim} of capabilities that leave it to the core. */
+    /** The line {@code claim} of capabilities that leave it to the core. */
     public void claim(Exchange exchange) {
         claim(loop, exchange);
     }
@@ -128,7 +221,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.claim(this.<F>context(exchange)));
     }
 
-    /** The branch {@code release} of capabilities that leave it to the core. */
+    /** The line {@code release} of capabilities that leave it to the core. */
     public void release(Exchange exchange) {
         release(loop, exchange);
     }
@@ -137,31 +230,30 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.release(this.<F>context(exchange)));
     }
 
-    /** Writes down what became true, and tells the queue when to come again. */
-    public void record(Exchange exchange) {
-        exchange.setProperty(
-                Outcomes.OUTCOME,
-                exchange.getProperty(CONTEXT) instanceof Nothing
-                        ? Outcome.done()
-                        : end(loop, exchange));
+    /** Nothing more is done but to tell of the end; says what was due and has no line. */
+    public void end(Exchange exchange) {
+        if (running(exchange) instanceof Run<?> run) {
+            run.close(exchange);
+        }
     }
 
-    private <F> Outcome end(Loop<F> one, Exchange exchange) {
-        var context = this.<F>context(exchange);
-        if (!context.ended()) {
-            throw failure(
-                    exchange, "ended the loop of the route before its end, by setting " + OPEN);
+    /** Writes down what became true, and tells the queue when to come again. */
+    public void record(Exchange exchange) {
+        switch (running(exchange)) {
+            case Run<?> run -> exchange.setProperty(Outcomes.OUTCOME, run.end(exchange));
+            case Idle idle when !idle.left() ->
+                    exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
+            default -> {
+                // the other route has said it
+            }
         }
-        var outcome = one.end(context);
-        show(exchange, context.object());
-        return outcome;
     }
 
     /**
      * A step failed in a way that no decision foresaw: a missing right, a broken overlay. It is
      * shown, at once or, where teams want to be told before, by {@link #show}.
      */
-    public void failed(Exchange exchange) {
+    void failed(Exchange exchange) {
         exchange.removeProperty(PointRun.STEP);
         Outcomes.unforeseen(
                 exchange,
@@ -182,7 +274,7 @@ public final class CapabilityProcessors {
     }
 
     /** Shows a failure that teams have been told of; does nothing where that was done before. */
-    public void show(Exchange exchange) {
+    void show(Exchange exchange) {
         if (exchange.removeProperty(FAILURE) instanceof Failure failure) {
             var told =
                     exchange.getMessage().getBody() instanceof PointResult result
@@ -196,22 +288,32 @@ public final class CapabilityProcessors {
         }
     }
 
+    /** Those of the capability whose reconciliation the exchange carries. */
+    static CapabilityProcessors of(Exchange exchange) {
+        return exchange.getProperty(PROCESSORS) instanceof CapabilityProcessors of ? of : null;
+    }
+
     /** The reconciliation that the exchange carries. */
-    @SuppressWarnings("unchecked") // the route of a capability calls its own bean
-    private <F> Context<F> context(Exchange exchange) {
-        if (!(exchange.getProperty(CONTEXT) instanceof Context<?> context)) {
+    private Running running(Exchange exchange) {
+        var running = Running.of(exchange);
+        if (running == null) {
             throw failure(exchange, "lost what was observed, by taking away properties");
         }
-        if (!context.capability().equals(name)) {
+        if (!running.capability().equals(name)) {
             throw failure(
                     exchange,
                     "calls bean '%s' within a reconciliation of '%s'"
-                            .formatted(name, context.capability()));
+                            .formatted(name, running.capability()));
         }
-        return (Context<F>) context;
+        return running;
+    }
+
+    @SuppressWarnings("unchecked") // the route of a capability calls its own bean
+    private <F> Context<F> context(Exchange exchange) {
+        return ((Run<F>) running(exchange)).context;
     }
 
     private OverlayFailure failure(Exchange exchange, String what) {
-        return OverlayFailure.of(exchange.getContext(), route, what);
+        return OverlayFailure.of(exchange.getContext(), name + ".camel.yaml", what);
     }
 }

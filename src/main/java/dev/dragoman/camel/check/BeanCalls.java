@@ -65,13 +65,13 @@ final class BeanCalls {
                         .allMatch(m -> m.getParameterTypes()[0] == StepCall.class);
     }
 
-    /** Whether a file has the loop of a capability, in which a step may be done. */
-    private static boolean decides(YamlFile file) {
+    /** Whether a file has the route of a capability, in which a step may be done. */
+    private static boolean observes(YamlFile file) {
         return Address.of(file).stream()
                 .anyMatch(
                         each ->
                                 each.hasScheme("bean")
-                                        && "decide".equals(each.parameter("method")));
+                                        && "observe".equals(each.parameter("method")));
     }
 
     List<Diagnostic> check(YamlFile file) {
@@ -227,12 +227,12 @@ final class BeanCalls {
                                             .formatted(name, String.join(", ", steps.keySet()))));
             return;
         }
-        if (hasSteps(name) && !decides(call.file())) {
+        if (hasSteps(name) && !observes(call.file())) {
             problems.add(
                     call.file()
                             .problem(
                                     call.beanLine(),
-                                    "bean '%s' has the steps of a capability: call it in the capability's own route, after 'decide'"
+                                    "bean '%s' has the steps of a capability: call it in the capability's own route, after 'observe'"
                                             .formatted(name)));
             return;
         }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
+import dev.dragoman.capability.CapabilityLines;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +29,14 @@ public final class OverlayCheck {
     private final HttpsAccess https;
     private final OverlaySecrets secrets;
     private final Set<String> settings;
+    private final List<CapabilityLines> lines;
     private RouteSchema schema;
     private Vocabulary vocabulary;
 
     /** For files that reach nothing outside. */
     public OverlayCheck(
             String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
-        this(builtInRoutes, beans, settings, HttpsAccess.none());
+        this(builtInRoutes, beans, settings, HttpsAccess.none(), List.of());
     }
 
     /**
@@ -41,13 +44,16 @@ public final class OverlayCheck {
      * @param beans classes of the beans that the operator has, by name
      * @param settings values of the placeholders that routes use
      * @param https what routes may reach outside
+     * @param lines that the routes of capabilities may have
      */
     public OverlayCheck(
             String builtInRoutes,
             Map<String, Class<?>> beans,
             Map<String, String> settings,
-            HttpsAccess https) {
+            HttpsAccess https,
+            Collection<CapabilityLines> lines) {
         this.https = https;
+        this.lines = List.copyOf(lines);
         this.secrets = new OverlaySecrets(https.secrets());
         this.builtInRoutes = builtInRoutes;
         this.classes = Map.copyOf(beans);
@@ -125,6 +131,7 @@ public final class OverlayCheck {
         all.addAll(files);
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
+        problems.addAll(StraightRoutes.check(lines, files));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         // a file that cannot be read may hold the route that others call
         if (files.size() == all(overlays).size()) {

@@ -55,12 +55,9 @@ final class OwnNames {
         texts(ReconciliationExchange.class).forEach(properties::add);
         prefixes.add("dragoman.");
         prefixes.add("Dragoman");
-        properties.add(CapabilityProcessors.OPEN);
         headers.add(CapabilityProcessors.STEP);
         texts(PointHeaders.class).forEach(headers::add);
         texts(AzureArmConstants.class).forEach(headers::add);
-        // of properties, which look the same
-        headers.add(CapabilityProcessors.OPEN);
         beans.forEach(
                 (name, type) -> {
                     prefixes.add(name);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -23,6 +24,10 @@ final class PointFiles {
     private static final String KAMELET = ".kamelet.yaml";
     private static final String CONTRACT = "dragoman.dev/contract:";
     private static final String MAJOR = "v1";
+
+    /** Of routes in place of a capability's: straight lines. */
+    static final String STRAIGHT = "v2";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
     private static final Pattern SAID =
             Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*).*");
@@ -63,22 +68,36 @@ final class PointFiles {
                 .forEach(steps::add);
     }
 
-    /** Another major version of the contract than this operator keeps. */
-    static Optional<Diagnostic> contract(Path path) {
+    /** The major version of the contract that a file says it is written for. */
+    static Optional<String> major(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.findFirst()
                     .map(SAID::matcher)
-                    .filter(said -> said.matches() && !said.group(1).equals(MAJOR))
-                    .map(
-                            said ->
-                                    new Diagnostic(
-                                            path.toString(),
-                                            1,
-                                            "is written for contract %s; this operator keeps %s"
-                                                    .formatted(said.group(1), MAJOR)));
+                    .filter(Matcher::matches)
+                    .map(said -> said.group(1));
         } catch (IOException | java.io.UncheckedIOException unreadable) {
             return Optional.empty();
         }
+    }
+
+    /** Another major version of the contract than this operator keeps. */
+    static Optional<Diagnostic> contract(Path path) {
+        boolean routes = path.getFileName().toString().endsWith(".camel.yaml");
+        return major(path)
+                .filter(said -> !said.equals(MAJOR) && !(routes && said.equals(STRAIGHT)))
+                .map(
+                        said ->
+                                new Diagnostic(
+                                        path.toString(),
+                                        1,
+                                        "is written for contract %s; this operator keeps %s%s"
+                                                .formatted(
+                                                        said,
+                                                        MAJOR,
+                                                        routes
+                                                                ? ", and %s for routes of capabilities"
+                                                                        .formatted(STRAIGHT)
+                                                                : "")));
     }
 
     /** Names of files: which point they are for. */

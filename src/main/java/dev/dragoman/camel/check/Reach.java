@@ -55,6 +55,11 @@ final class Reach {
             return begins.replaceFirst(":.*", "");
         }
 
+        /** Whether it is no route, but in force for those of its file. */
+        boolean isBeside() {
+            return begins.equals(BESIDE);
+        }
+
         boolean isTriggered() {
             // a route that a kamelet feeds
             return TRIGGERS.contains(scheme()) || ("kamelet".equals(scheme()) && !kamelet);
@@ -101,7 +106,7 @@ final class Reach {
 
     /** Handlers of errors and interceptions run with the routes of their file. */
     private static boolean isBeside(Unit other, Unit unit) {
-        return other.begins().equals(BESIDE) && other.file().path().equals(unit.file().path());
+        return other.isBeside() && other.file().path().equals(unit.file().path());
     }
 
     private static Stream<Unit> units(YamlFile file) {

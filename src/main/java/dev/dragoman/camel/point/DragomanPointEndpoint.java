@@ -1,11 +1,12 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.capability.PointStep;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
@@ -37,7 +38,7 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
             required = true,
             description =
                     "Name of the point: that of the capability, a hyphen, and the point's. Example:"
-                            + " azure-desired.")
+                            + " azure-desired. After a failure the point's alone.")
     private String name;
 
     public DragomanPointEndpoint(String uri, DragomanPointComponent component) {
@@ -47,25 +48,7 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
     @Override
     public Producer createProducer() {
         return new DefaultProducer(this) {
-            private PointRunner runner;
-
-            @Override
-            protected void doStart() throws Exception {
-                super.doStart();
-                var overlays =
-                        getCamelContext()
-                                .getRegistry()
-                                .lookupByNameAndType(Overlays.BEAN, Overlays.class);
-                runner =
-                        new PointRunner(
-                                getCamelContext(),
-                                name,
-                                overlays == null ? List.of() : overlays.at(name),
-                                Optional.ofNullable(
-                                        getCamelContext()
-                                                .getRegistry()
-                                                .lookupByNameAndType(LIMIT, Duration.class)));
-            }
+            private final Map<String, PointRunner> runners = new ConcurrentHashMap<>();
 
             @Override
             public void process(Exchange exchange) {
@@ -75,18 +58,25 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
                     return;
                 }
                 exchange.removeProperty(PointRun.STEP);
-                if (!step.id().equals(name)) {
-                    throw OverlayFailure.of(
-                            getCamelContext(),
-                            step.id().substring(0, step.id().length() - step.name().length() - 1)
-                                    + ".camel.yaml",
-                            "has a step in the wrong branch: route %s runs %s where it should run dragoman-point:%s"
-                                    .formatted(
-                                            exchange.getFromRouteId(),
-                                            getEndpointUri(),
-                                            step.id()));
+                // after a failure the point of whichever capability it is
+                if (!step.id().equals(name) && !step.name().equals(name)) {
+                    throw new IllegalStateException(
+                            "%s is not where %s runs".formatted(getEndpointUri(), step.id()));
                 }
-                exchange.getMessage().setBody(runner.run(exchange, step));
+                exchange.getMessage()
+                        .setBody(
+                                runners.computeIfAbsent(step.id(), this::runner)
+                                        .run(exchange, step));
+            }
+
+            private PointRunner runner(String id) {
+                var registry = getCamelContext().getRegistry();
+                var overlays = registry.lookupByNameAndType(Overlays.BEAN, Overlays.class);
+                return new PointRunner(
+                        getCamelContext(),
+                        id,
+                        overlays == null ? List.of() : overlays.at(id),
+                        Optional.ofNullable(registry.lookupByNameAndType(LIMIT, Duration.class)));
             }
         };
     }

@@ -55,6 +55,12 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
+            description = "Whether the object is being deleted, and is there still",
+            javaType = "boolean")
+    public static final String DELETING = "CamelKubernetesReconcileDeleting";
+
+    @Metadata(
+            label = "consumer",
             description =
                     "Set by the route: how the reconciliation ended. An Outcome, 'done' (the default) or"
                             + " 'requeue 30s'.",

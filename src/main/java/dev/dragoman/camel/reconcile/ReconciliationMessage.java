@@ -25,5 +25,7 @@ public final class ReconciliationMessage {
         message.setHeader(KubernetesReconcileConstants.CAUSE, reconciliation.cause().name());
         message.setHeader(KubernetesReconcileConstants.NUMBER, reconciliation.number());
         message.setHeader(KubernetesReconcileConstants.GONE, reconciliation.gone());
+        message.setHeader(
+                KubernetesReconcileConstants.DELETING, Fields.deleting(reconciliation.object()));
     }
 }

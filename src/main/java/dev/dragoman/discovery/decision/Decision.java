@@ -1,5 +1,6 @@
 package dev.dragoman.discovery.decision;
 
+import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
@@ -9,6 +10,7 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,25 +37,48 @@ public final class Decision {
         }
         var wanted = facts.wanted();
         if (!wanted.marks().isEmpty() && !done.has(Step.Mark.class)) {
-            return new Step.Mark(wanted.marks());
+            return new Step.Mark(wanted.marks(), before(facts));
         }
         if (!wanted.replaced().isEmpty() && !done.has(Step.Replace.class)) {
-            return new Step.Replace(wanted.replaced());
+            return new Step.Replace(wanted.replaced(), before(facts));
         }
         if (!facts.differs().isEmpty() && !done.has(Step.Apply.class)) {
-            return new Step.Apply(facts.differs(), facts.exists());
+            return new Step.Apply(facts.differs(), before(facts));
         }
         return ended(facts, done).orElseGet(() -> ending(facts, done));
+    }
+
+    /** The same before each change, so that teams are asked once about all of them. */
+    private static Optional<Before> before(Facts facts) {
+        if (facts.service().deleting()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                facts.exists()
+                        ? Before.change(
+                                Stream.of(
+                                                facts.wanted().replaced(),
+                                                facts.differs(),
+                                                facts.wanted().obsolete())
+                                        .flatMap(List::stream)
+                                        .map(
+                                                each ->
+                                                        each.get("kind")
+                                                                + "/"
+                                                                + Fields.metadata(each, "name"))
+                                        .distinct()
+                                        .toList())
+                        : Before.create());
     }
 
     /** What is over goes after what replaces it is there; a Namespace is left at last. */
     private static Optional<dev.dragoman.capability.Step> ended(Facts facts, Results done) {
         var wanted = facts.wanted();
         if (!wanted.obsolete().isEmpty() && !done.has(Step.Remove.class)) {
-            return Optional.of(new Step.Remove(wanted.obsolete()));
+            return Optional.of(new Step.Remove(wanted.obsolete(), before(facts)));
         }
         if (!wanted.left().isEmpty() && !done.has(Step.Unmark.class)) {
-            return Optional.of(new Step.Unmark(wanted.left()));
+            return Optional.of(new Step.Unmark(wanted.left(), before(facts)));
         }
         return Optional.empty();
     }

@@ -2,7 +2,6 @@ package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.Before;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import java.util.List;
 import java.util.Map;
@@ -26,33 +25,36 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /** An object that is another's, and what is to be written on it. */
     record Change(Map<String, Object> object, MetadataChange change) {}
 
-    /** Write on Namespaces that they are served. */
-    record Mark(List<Change> namespaces) implements Step {
+    /**
+     * Write on Namespaces that they are served.
+     *
+     * @param before the point that comes before all that is changed
+     */
+    record Mark(List<Change> namespaces, Optional<Before> before) implements Step {
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;
         }
     }
 
-    /** Delete what is made anew right after, as it cannot be changed. */
-    record Replace(List<Map<String, Object>> objects) implements Step {
+    /**
+     * Delete what is made anew right after, as it cannot be changed.
+     *
+     * @param before as of {@link Mark}
+     */
+    record Replace(List<Map<String, Object>> objects, Optional<Before> before) implements Step {
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;
-        }
-
-        @Override
-        public Optional<Before> before() {
-            return Optional.of(Before.change(paths(objects)));
         }
     }
 
     /**
      * Apply these, in their order.
      *
-     * @param exists whether anything of the DiscoveryService is there already
+     * @param before as of {@link Mark}
      */
-    record Apply(List<Map<String, Object>> objects, boolean exists) implements Step {
+    record Apply(List<Map<String, Object>> objects, Optional<Before> before) implements Step {
         @Override
         public Object body(StepCall<?> call) {
             return objects;
@@ -62,32 +64,29 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         public boolean yields(Object result) {
             return result instanceof List<?>;
         }
-
-        @Override
-        public Optional<Before> before() {
-            return Optional.of(exists ? Before.change(paths(objects)) : Before.create());
-        }
     }
 
-    /** Delete these, which are not wanted any more. */
-    record Remove(List<Map<String, Object>> objects) implements Step {
-        @Override
-        public boolean yields(Object result) {
-            return result instanceof Integer;
-        }
-    }
-
-    /** Take from Namespaces what says that they are served. */
-    record Unmark(List<Change> namespaces) implements Step {
+    /**
+     * Delete these, which are not wanted any more.
+     *
+     * @param before as of {@link Mark}; empty where the DiscoveryService goes too
+     */
+    record Remove(List<Map<String, Object>> objects, Optional<Before> before) implements Step {
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;
         }
     }
 
-    private static List<String> paths(List<Map<String, Object>> objects) {
-        return objects.stream()
-                .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
-                .toList();
+    /**
+     * Take from Namespaces what says that they are served.
+     *
+     * @param before as of {@link Remove}
+     */
+    record Unmark(List<Change> namespaces, Optional<Before> before) implements Step {
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Integer;
+        }
     }
 }

@@ -177,6 +177,9 @@ final class OwnReasons {
                 "Forbidden",
                 "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");
         all.put(
+                "LeftOut",
+                "A route in place of ours has no line for what is due, so that is not done. The message names the step, and what differs. Add the line, or leave it so ([overlays](overlays.md#routes-in-place-of-ours)).");
+        all.put(
                 "OverlayFailed",
                 "A file of an overlay failed. Correct the file that the message names, and restart the operator ([overlays](overlays.md)).");
         all.put(

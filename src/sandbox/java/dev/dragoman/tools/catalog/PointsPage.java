@@ -85,6 +85,9 @@ public final class PointsPage {
         all.put(KubernetesReconcileConstants.CAUSE, "why it is reconciled; for logs");
         all.put(KubernetesReconcileConstants.NUMBER, "number of the reconciliation; for logs");
         all.put(KubernetesReconcileConstants.GONE, "`false`");
+        all.put(
+                KubernetesReconcileConstants.DELETING,
+                "whether the object is being deleted: then in `before-delete` and `transition` alone");
         all.put(PointHeaders.LABELS, "labels of the object, a map");
         all.put(PointHeaders.ANNOTATIONS, "annotations of the object, a map");
         all.put(PointHeaders.NAMESPACE_LABELS, "labels of its namespace, a map");
@@ -246,6 +249,8 @@ public final class PointsPage {
             for (var file : files.sorted().toList()) {
                 USED.matcher(Files.readString(file))
                         .results()
+                        // after a failure it is that of whichever capability
+                        .filter(use -> Point.ofId(use.group(1)).isPresent())
                         .forEach(
                                 use -> {
                                     var point = Point.ofId(use.group(1)).orElseThrow();

@@ -163,7 +163,7 @@ class OverlayWarningsTest {
                         "ours",
                         BEGINS,
                         "log: \"${header.CamelKubernetesReconcileName} ${header.CamelFoo}"
-                                + " ${exchangeProperty.DragomanOpen} ${exchangeProperty[dragoman.object]}"
+                                + " ${exchangeProperty[dragoman.object]}"
                                 + " ${exchangeProperty.mine}\"~- removeHeaders: {pattern:"
                                 + " \"CamelKubernetesReconcile*\"}~- removeProperties: {pattern:"
                                 + " \"azure*\"}"));

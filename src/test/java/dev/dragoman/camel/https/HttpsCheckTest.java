@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.settings.AllowedHosts;
@@ -54,7 +55,7 @@ class HttpsCheckTest {
     }
 
     private List<String> problems(HttpsAccess access) {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access)
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access, List.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Diagnostic::toString)
@@ -121,7 +122,8 @@ class HttpsCheckTest {
                         BUILT_IN,
                         Map.of(),
                         Map.of(),
-                        access())) {
+                        access(),
+                        new StepLines())) {
             assertThatThrownBy(runtime::start)
                     .isInstanceOf(StartRefused.class)
                     .hasMessageContaining(

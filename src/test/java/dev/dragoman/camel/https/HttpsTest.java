@@ -8,6 +8,7 @@ import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.settings.AllowedHosts;
@@ -92,7 +93,8 @@ class HttpsTest {
                         BUILT_IN,
                         Map.of(),
                         Map.of(),
-                        access());
+                        access(),
+                        new StepLines());
         runtime.start();
         return runtime;
     }
@@ -114,7 +116,7 @@ class HttpsTest {
     }
 
     private List<String> problems() {
-        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access())
+        return new OverlayCheck(BUILT_IN, Map.of(), Map.of(), access(), List.of())
                 .check(new Overlays(List.of(directory))).stream()
                         .filter(problem -> !problem.warning())
                         .map(Diagnostic::toString)

@@ -1,0 +1,207 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.Overlays;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** The routes that an operator runs with these overlays, as people read them. */
+public final class EffectiveRoutes {
+    private final Overlays overlays;
+    private final Set<String> shipped = new HashSet<>();
+
+    private EffectiveRoutes(Overlays overlays) {
+        this.overlays = overlays;
+    }
+
+    /**
+     * A route.
+     *
+     * @param id its name
+     * @param description what it is for; empty where it does not say
+     * @param from address that it begins with
+     * @param kinds that it is about, where it begins with a watch; empty otherwise
+     * @param file of a team; empty for a built-in one
+     * @param lines in their order
+     */
+    public record Route(
+            String id,
+            String description,
+            String from,
+            String kinds,
+            String file,
+            List<RouteLine> lines) {}
+
+    /**
+     * A line of a route.
+     *
+     * @param when condition of the branch in which it stands; empty outside of branches
+     * @param address where it is sent to; for other steps what Camel calls them
+     * @param description what it is for; empty where it does not say
+     * @param own whether it is a team's, in place of or beside the built-in ones
+     * @param files of a team that run there, where it is an extension point
+     */
+    public record RouteLine(
+            String when, String address, String description, boolean own, List<Path> files) {}
+
+    /**
+     * All of them, by file and place in it.
+     *
+     * @throws YamlUnreadable when a file cannot be read
+     */
+    public static List<Route> of(String builtIn, Overlays overlays) {
+        var effective = new EffectiveRoutes(overlays);
+        var all =
+                BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
+        all.forEach(file -> effective.route(file, "", true));
+        effective.shipped.addAll(effective.seen);
+        var out = new ArrayList<Route>();
+        BuiltIn.notReplaced(all, overlays)
+                .forEach(file -> out.addAll(effective.route(file, "", true)));
+        for (var path : overlays.routes()) {
+            try {
+                out.addAll(effective.route(YamlFile.parse(path), path.toString(), false));
+            } catch (YamlFile.Broken broken) {
+                throw new YamlUnreadable(broken.problem().toString());
+            }
+        }
+        return out;
+    }
+
+    /** A file that is no YAML; the message names it, and the line. */
+    public static final class YamlUnreadable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        YamlUnreadable(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private final Set<String> seen = new HashSet<>();
+
+    private List<Route> route(YamlFile file, String name, boolean builtIn) {
+        var found = new ArrayList<Route>();
+        if (file.root() instanceof SequenceNode list) {
+            for (var node : list.getValue()) {
+                YamlFile.field(node, "route")
+                        .ifPresent(each -> found.add(one(each, name, builtIn)));
+            }
+        }
+        return found;
+    }
+
+    private Route one(Node route, String name, boolean builtIn) {
+        var from = YamlFile.field(route, "from").orElse(route);
+        var lines = new ArrayList<RouteLine>();
+        var id = text(route, "id");
+        lines(id, YamlFile.field(from, "steps").orElse(from), "", builtIn, lines);
+        return new Route(
+                id,
+                text(route, "description"),
+                text(from, "uri"),
+                YamlFile.field(from, "parameters").map(each -> text(each, "kinds")).orElse(""),
+                name,
+                List.copyOf(lines));
+    }
+
+    private void lines(
+            String route, Node steps, String when, boolean builtIn, List<RouteLine> lines) {
+        if (!(steps instanceof SequenceNode list)) {
+            return;
+        }
+        for (var step : list.getValue()) {
+            if (step instanceof MappingNode map && !map.getValue().isEmpty()) {
+                var entry = map.getValue().getFirst();
+                line(
+                        route,
+                        YamlFile.text(entry.getKeyNode()),
+                        entry.getValueNode(),
+                        when,
+                        builtIn,
+                        lines);
+            }
+        }
+    }
+
+    private void line(
+            String route,
+            String key,
+            Node value,
+            String when,
+            boolean builtIn,
+            List<RouteLine> lines) {
+        switch (key) {
+            case "to" -> lines.add(sent(route, value, when, builtIn));
+            case "choice" -> {
+                YamlFile.field(value, "when")
+                        .filter(SequenceNode.class::isInstance)
+                        .ifPresent(
+                                all ->
+                                        ((SequenceNode) all)
+                                                .getValue()
+                                                .forEach(
+                                                        each ->
+                                                                branch(
+                                                                        route,
+                                                                        each,
+                                                                        condition(each),
+                                                                        builtIn,
+                                                                        lines)));
+                YamlFile.field(value, "otherwise")
+                        .ifPresent(each -> branch(route, each, "otherwise", builtIn, lines));
+            }
+            default ->
+                    lines.add(
+                            new RouteLine(
+                                    when,
+                                    key,
+                                    text(value, "message"),
+                                    isOwn(route, key, builtIn),
+                                    List.of()));
+        }
+    }
+
+    private void branch(
+            String route, Node branch, String when, boolean builtIn, List<RouteLine> lines) {
+        lines(route, YamlFile.field(branch, "steps").orElse(branch), when, builtIn, lines);
+    }
+
+    private static String condition(Node branch) {
+        var expression = YamlFile.field(branch, "expression").orElse(branch);
+        return YamlFile.field(expression, "simple")
+                .map(each -> YamlFile.field(each, "expression").orElse(each))
+                .map(YamlFile::text)
+                .orElse("");
+    }
+
+    private RouteLine sent(String route, Node value, String when, boolean builtIn) {
+        var uri = value instanceof MappingNode ? text(value, "uri") : YamlFile.text(value);
+        var point =
+                uri.startsWith("dragoman-point:") ? uri.substring("dragoman-point:".length()) : "";
+        return new RouteLine(
+                when,
+                uri,
+                value instanceof MappingNode ? text(value, "description") : "",
+                isOwn(route, uri, builtIn),
+                point.isEmpty() ? List.of() : overlays.at(point));
+    }
+
+    /** Whether the built-in route of that name has no such line. */
+    private boolean isOwn(String route, String address, boolean builtIn) {
+        var line = route + " " + address;
+        if (builtIn) {
+            seen.add(line);
+        }
+        return !builtIn && !shipped.contains(line);
+    }
+
+    private static String text(Node node, String name) {
+        return YamlFile.field(node, name).map(YamlFile::text).orElse("");
+    }
+}

@@ -1,0 +1,276 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.Line;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Routes in place of a capability's own: which lines they have, and in which order. */
+final class StraightRoutes {
+    /** What every reconciliation does that fails. */
+    static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
+
+    private static final String OBSERVE = "observe";
+    private static final String END = "end";
+    private static final String RECORD = "record";
+
+    /** Each handles a failure in place of the operator, which would not see it. */
+    private static final Set<String> HANDLERS =
+            Set.of("doTry", "onException", "onCompletion", "errorHandler", "intercept");
+
+    private static final Set<String> COPIES =
+            Set.of("split", "multicast", "wireTap", "loop", "threads", "aggregate", "saga");
+
+    private final List<YamlFile> files;
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    private StraightRoutes(List<YamlFile> files) {
+        this.files = files;
+    }
+
+    /**
+     * @param known lines of all capabilities
+     * @param files of the overlays
+     */
+    static List<Diagnostic> check(Collection<CapabilityLines> known, List<YamlFile> files) {
+        var check = new StraightRoutes(files);
+        for (var lines : known) {
+            check.capability(lines);
+        }
+        files.stream()
+                .filter(file -> file.name().equals(FAILURES))
+                .forEach(
+                        file ->
+                                check.problems.add(
+                                        file.problem(
+                                                1,
+                                                "has the name of the file that shows failures, which is not replaced; choose another name")));
+        return check.problems;
+    }
+
+    private void capability(CapabilityLines lines) {
+        var units = Reach.of(files).all();
+        var kept = route(units, lines.route(false));
+        var going = route(units, lines.route(true));
+        if (lines.deletes() && kept.isPresent() != going.isPresent()) {
+            var there = kept.or(() -> going).orElseThrow();
+            if (isOfThisContract(there)) {
+                problems.add(
+                        there.file()
+                                .problem(
+                                        1,
+                                        "replaces %s.camel.yaml, and has no route '%s'"
+                                                .formatted(
+                                                        lines.capability(),
+                                                        lines.route(kept.isPresent()))));
+            }
+        }
+        kept.ifPresent(unit -> route(unit, lines, false));
+        if (lines.deletes()) {
+            going.ifPresent(unit -> route(unit, lines, true));
+        }
+    }
+
+    private static Optional<Unit> route(List<Unit> units, String name) {
+        return units.stream().filter(unit -> unit.begins().equals("direct:" + name)).findFirst();
+    }
+
+    /** Whether it is written for the contract in which a route is a straight line. */
+    private boolean isOfThisContract(Unit unit) {
+        if (PointFiles.major(unit.file().path()).filter(PointFiles.STRAIGHT::equals).isPresent()) {
+            return true;
+        }
+        problems.add(
+                unit.file()
+                        .problem(
+                                unit.line(),
+                                "%s replaces the route of a capability, and is written for contract v1, in which steps were branches of a loop. Write the lines anew, beginning with those that docs/routes.md shows, and '# dragoman.dev/contract: %s' as the first line"
+                                        .formatted(unit.label(), PointFiles.STRAIGHT)));
+        return false;
+    }
+
+    private void route(Unit unit, CapabilityLines lines, boolean deleting) {
+        if (!isOfThisContract(unit)) {
+            return;
+        }
+        failures(unit, lines);
+        var all = lines.of(deleting);
+        var names = new HashMap<String, String>();
+        all.forEach(each -> names.put(each.address(), each.step()));
+        for (var control : List.of(OBSERVE, END, RECORD)) {
+            names.put("bean:%s.%s".formatted(lines.capability(), control), control);
+        }
+        var found = new ArrayList<Placed>();
+        for (var address : Address.of(unit.file(), unit.part())) {
+            var step = names.get(LineAddress.of(written(address)));
+            if (step != null && address.use() == Address.Use.SENDS) {
+                found.add(new Placed(step, address));
+            }
+        }
+        controls(unit, found);
+        order(unit, all, found);
+    }
+
+    /** A step in the route. */
+    private record Placed(String step, Address address) {}
+
+    /** As Camel has it, with what stands beside the address. */
+    private static String written(Address address) {
+        var options = new ArrayList<String>();
+        for (var name : List.of("method", "path")) {
+            var value = address.parameter(name);
+            if (!value.isEmpty()) {
+                options.add(name + "=" + value);
+            }
+        }
+        return address.uri().replaceFirst("[?].*", "")
+                + (options.isEmpty() ? "" : "?" + String.join("&", options));
+    }
+
+    private void failures(Unit unit, CapabilityLines lines) {
+        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
+        var said = YamlFile.field(inner, "routeConfigurationId").map(YamlFile::text).orElse("");
+        if (!said.equals(FailureProcessors.NAME)) {
+            problems.add(
+                    unit.file()
+                            .problem(
+                                    unit.line(),
+                                    "%s has not 'routeConfigurationId: %s': a failure of %s would not be shown"
+                                            .formatted(
+                                                    unit.label(),
+                                                    FailureProcessors.NAME,
+                                                    lines.capability())));
+        }
+        Reach.of(List.of(unit.file())).all().stream()
+                .filter(Unit::isBeside)
+                .forEach(
+                        each ->
+                                problems.add(
+                                        unit.file()
+                                                .problem(
+                                                        each.line(),
+                                                        "what handles failures, or comes between, would be in force for %s too; put it into a file of its own"
+                                                                .formatted(unit.label()))));
+        keys(
+                unit,
+                HANDLERS,
+                "'%s' handles failures in place of the operator, which shows them; leave it out");
+        keys(
+                unit,
+                COPIES,
+                "'%s' works on copies or more than once: the lines of a reconciliation run once, on one message; put it into a route of your own");
+    }
+
+    private void keys(Unit unit, Set<String> names, String problem) {
+        for (var name : names) {
+            for (int line : YamlFile.keys(unit.part(), name)) {
+                problems.add(unit.file().problem(line, problem.formatted(name)));
+            }
+        }
+    }
+
+    private void controls(Unit unit, List<Placed> found) {
+        for (var control : List.of(OBSERVE, END, RECORD)) {
+            long times = found.stream().filter(each -> each.step().equals(control)).count();
+            if (times != 1) {
+                problems.add(
+                        unit.file()
+                                .problem(
+                                        unit.line(),
+                                        times == 0
+                                                ? "%s has no line '%s'"
+                                                        .formatted(unit.label(), control)
+                                                : "%s has the line '%s' %d times; it is done once"
+                                                        .formatted(unit.label(), control, times)));
+                return;
+            }
+        }
+        stands(found, OBSERVE, found.getFirst(), "stands below others: nothing is known before it");
+        stands(found, RECORD, found.getLast(), "stands above others: nothing is done after it");
+        int end = index(found, END);
+        for (int i = 0; i < found.size(); i++) {
+            var step = found.get(i).step();
+            boolean after = Set.of("after-create", "transition", RECORD, END).contains(step);
+            if ((i > end && !after) || (i < end && after)) {
+                problems.add(
+                        found.get(i)
+                                .address()
+                                .problem(
+                                        after
+                                                ? "'%s' stands above 'end': what will be shown is not known there"
+                                                        .formatted(step)
+                                                : "'%s' stands below 'end': nothing is done there any more"
+                                                        .formatted(step)));
+            }
+        }
+    }
+
+    private void stands(List<Placed> found, String control, Placed there, String otherwise) {
+        var placed = found.get(index(found, control));
+        if (!placed.equals(there)) {
+            problems.add(placed.address().problem("'%s' %s".formatted(control, otherwise)));
+        }
+    }
+
+    private static int index(List<Placed> found, String step) {
+        return found.stream().map(Placed::step).toList().indexOf(step);
+    }
+
+    private void order(Unit unit, List<Line> all, List<Placed> found) {
+        var steps = found.stream().map(Placed::step).toList();
+        for (var line : all) {
+            if (line.required() && !steps.contains(line.step())) {
+                problems.add(
+                        unit.file()
+                                .problem(
+                                        unit.line(),
+                                        "%s has no line '%s' (%s), which nothing can be without"
+                                                .formatted(
+                                                        unit.label(),
+                                                        line.step(),
+                                                        line.address())));
+            }
+            for (int i = 0; i < steps.size(); i++) {
+                if (steps.get(i).equals(line.step())) {
+                    needs(found.get(i), line.above(), steps.subList(0, i), "above");
+                    needs(found.get(i), line.below(), steps.subList(i + 1, steps.size()), "below");
+                    needs(
+                            found.get(i),
+                            line.follows().stream().filter(steps::contains).toList(),
+                            steps.subList(0, i),
+                            "above");
+                }
+            }
+        }
+        var times = new HashMap<String, Integer>();
+        for (var each : found) {
+            if (each.address().hasScheme("kubernetes-apply")
+                    && times.merge(each.address().name(), 1, Integer::sum) == 2) {
+                problems.add(
+                        each.address()
+                                .problem(
+                                        "%s stands here twice: each applies all that is wanted"
+                                                .formatted(each.address().uri())));
+            }
+        }
+    }
+
+    private void needs(Placed placed, List<String> wanted, List<String> there, String where) {
+        for (var each : wanted) {
+            if (!there.contains(each)) {
+                problems.add(
+                        placed.address()
+                                .problem(
+                                        "'%s' has no line '%s' %s it, without which it cannot be done"
+                                                .formatted(placed.step(), each, where)));
+            }
+        }
+    }
+}

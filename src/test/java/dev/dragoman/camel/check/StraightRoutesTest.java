@@ -1,0 +1,262 @@
+package dev.dragoman.camel.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.Operator;
+import dev.dragoman.camel.Overlays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Routes in place of a capability's own: what is refused before anything starts, and where. */
+class StraightRoutesTest {
+    private static final String CONTRACT = "# dragoman.dev/contract: v2\n";
+    private static final OverlayCheck CHECK =
+            Operator.overlayCheck(Map.of("AZURE_SUBSCRIPTION_ID", "s", "AZURE_TENANT_ID", "t"));
+
+    @TempDir private Path directory;
+
+    private static String shipped(String capability) throws IOException {
+        return Files.readString(
+                Path.of("src/main/resources/routes/%s.camel.yaml".formatted(capability)));
+    }
+
+    private List<String> problems(String capability, String text) throws IOException {
+        Files.writeString(directory.resolve(capability + ".camel.yaml"), text);
+        return CHECK.check(new Overlays(List.of(directory))).stream()
+                .filter(each -> !each.warning())
+                .map(each -> each.toString().replace(directory + "/", ""))
+                .toList();
+    }
+
+    /** The line of an address in its route, 1 for the first. */
+    private static String line(String text, String address, int number) {
+        return text.lines()
+                .filter(each -> each.contains('"' + address + '"'))
+                .skip(number - 1)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "azure",
+                "agents",
+                "agent-pools",
+                "certificates",
+                "discovery",
+                "namespaces",
+                "namespace-lifetimes",
+                "dispatch"
+            })
+    void whatIsShippedIsAccepted(String file) throws IOException {
+        assertThat(problems(file, shipped(file))).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} without {1}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:3: route 'azure' has no line 'observe'
+                    azure        | bean:azure?method=end              | 1 | route 'azure' has no line 'end'
+                    azure        | bean:azure?method=record           | 2 | route 'azure-deletion' has no line 'record'
+                    azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps.release), which nothing can be without
+                    azure        | bean:azureSteps?method=claim       | 1 | 'put' has no line 'claim' above it, without which it cannot be done
+                    azure        | azure-arm:get                      | 2 | 'put' has no line 'get' below it
+                    azure        | azure-arm:get                      | 1 | 'put' has no line 'get' above it
+                    agents       | bean:agents?method=claim           | 1 | 'apply' has no line 'claim' above it
+                    discovery    | bean:discoverySteps?method=unmark  | 2 | 'release' has no line 'unmark' above it
+                    namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issue-token' has no line 'furnish' above it
+                    """)
+    void whatIsNeededIsMissed(String file, String address, int number, String reason)
+            throws IOException {
+        var text = shipped(file);
+        int at = -1;
+        for (int i = 0; i < number; i++) {
+            at = text.indexOf('"' + address + '"', at + 1);
+        }
+        int begin = text.lastIndexOf('\n', at) + 1;
+        var without = text.substring(0, begin) + text.substring(text.indexOf('\n', at) + 1);
+        assertThat(problems(file, without)).anySatisfy(each -> assertThat(each).contains(reason));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "azure, azure-arm:put",
+        "azure, azure-arm:call",
+        "azure, azure-arm:delete",
+        "agents, bean:agentSteps?method=signOff",
+        "agents, kubernetes-apply:dragoman-agents",
+        "certificates, bean:certificateSteps?method=issue",
+        "discovery, bean:discoverySteps?method=replace"
+    })
+    void whatNobodyNeedsMayBeLeftOut(String file, String address) throws IOException {
+        var text = shipped(file);
+        var without =
+                text.lines()
+                        .filter(each -> !each.contains('"' + address + '"'))
+                        .collect(Collectors.joining("\n", "", "\n"));
+        assertThat(without).isNotEqualTo(text);
+        assertThat(problems(file, without)).isEmpty();
+    }
+
+    @Test
+    void anEffectStandsBelowWhatIsObserved() throws IOException {
+        var text = shipped("azure");
+        var observe = line(text, "bean:azure?method=observe", 1);
+        var put = line(text, "azure-arm:put", 1);
+        var moved =
+                text.replace(put + "\n", "").replaceFirst("(?m)^ +steps:$", "      steps:\n" + put);
+        assertThat(moved).contains(put + "\n" + observe);
+        assertThat(problems("azure", moved))
+                .anySatisfy(each -> assertThat(each).contains("'observe' stands below others"));
+    }
+
+    @Test
+    void nothingIsDoneBelowTheEnd() throws IOException {
+        var text = shipped("agents");
+        var apply = line(text, "kubernetes-apply:dragoman-agents", 1);
+        var record = line(text, "bean:agents?method=record", 1);
+        assertThat(
+                        problems(
+                                "agents",
+                                text.replace(apply + "\n", "")
+                                        .replace(record, apply + "\n" + record)))
+                .anySatisfy(each -> assertThat(each).contains("'apply' stands below 'end'"));
+        assertThat(
+                        problems(
+                                "agents",
+                                text.replaceFirst(
+                                        "(?m)^(.*agents-before-create.*)$",
+                                        "$1\n        - to: dragoman-point:agents-transition")))
+                .anySatisfy(each -> assertThat(each).contains("'transition' stands above 'end'"));
+    }
+
+    @Test
+    void whatIsWantedIsAppliedOnce() throws IOException {
+        var text = shipped("agents");
+        var apply = line(text, "kubernetes-apply:dragoman-agents", 1);
+        assertThat(problems("agents", text.replace(apply, apply + "\n" + apply)))
+                .singleElement()
+                .asString()
+                .contains("kubernetes-apply:dragoman-agents stands here twice");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "agents, agents-deletion",
+        "agents-deletion, agents",
+        "azure, azure-deletion",
+        "discovery-deletion, discovery"
+    })
+    void bothRoutesAreReplacedOrNone(String kept, String missing) throws IOException {
+        var file = kept.replace("-deletion", "");
+        var all = shipped(file);
+        int second = all.indexOf("- route:", all.indexOf("- route:") + 1);
+        var one = kept.equals(file) ? all.substring(0, second) : all.substring(second);
+        assertThat(problems(file, one.startsWith("#") ? one : CONTRACT + one))
+                .anySatisfy(
+                        each -> assertThat(each).contains("has no route '%s'".formatted(missing)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    loop: {constant: "2", steps: [{to: "azure-arm:poll"}]}                                   | 'loop' works on copies or more than once
+                    split: {simple: "${body}", steps: [{to: "azure-arm:poll"}]}                              | 'split' works on copies
+                    wireTap: {uri: "direct:azure"}                                                           | 'wireTap' works on copies
+                    doTry: {steps: [{to: "azure-arm:poll"}], doCatch: [{exception: [java.lang.Exception]}]}  | 'doTry' handles failures in place of the operator
+                    """)
+    void theLinesOfAReconciliationRunOnceOnOneMessage(String step, String reason)
+            throws IOException {
+        var text = shipped("azure");
+        var desired = line(text, "dragoman-point:azure-desired", 1);
+        assertThat(problems("azure", text.replace(desired, desired + "\n        - " + step)))
+                .anySatisfy(each -> assertThat(each).contains(reason));
+    }
+
+    @Test
+    void failuresAreShownByTheOperator() throws IOException {
+        assertThat(
+                        problems(
+                                "agents",
+                                shipped("agents")
+                                        .replace("    routeConfigurationId: reconciliation\n", "")))
+                .hasSize(2)
+                .allSatisfy(
+                        each ->
+                                assertThat(each)
+                                        .contains(
+                                                "has not 'routeConfigurationId: reconciliation'"));
+    }
+
+    @Test
+    void aHandlerBesideTheRouteIsOneOfTheRoute() throws IOException {
+        assertThat(
+                        problems(
+                                "agents",
+                                CONTRACT
+                                        + """
+                                        - onException:
+                                            exception: [java.lang.Exception]
+                                            handled: {constant: "true"}
+                                        """
+                                        + shipped("agents")))
+                .anySatisfy(
+                        each ->
+                                assertThat(each)
+                                        .contains("would be in force for route 'agents' too"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "# dragoman.dev/contract: v1\n"})
+    void aRouteOfTheContractBeforeIsRefusedWithTheWayOut(String first) throws IOException {
+        var loop =
+                """
+                - route:
+                    id: azure
+                    from:
+                      uri: direct:azure
+                      steps:
+                        - to: bean:azure?method=observe
+                        - to: bean:azure?method=record
+                """;
+        assertThat(problems("azure", first + loop))
+                .anySatisfy(
+                        each ->
+                                assertThat(each)
+                                        .contains(
+                                                "route 'azure' replaces the route of a capability")
+                                        .contains(
+                                                "'# dragoman.dev/contract: v2' as the first line"));
+    }
+
+    @Test
+    void whatShowsFailuresIsNotReplaced() throws IOException {
+        assertThat(problems("reconciliation", "- route: {id: x, from: {uri: direct:x}}\n"))
+                .anySatisfy(each -> assertThat(each).contains("which is not replaced"));
+    }
+
+    @Test
+    void otherRoutesKeepTheirContract() throws IOException {
+        assertThat(problems("dispatch", shipped("dispatch"))).isEmpty();
+        assertThat(problems("dispatch", "# dragoman.dev/contract: v1\n" + shipped("dispatch")))
+                .isEmpty();
+        assertThat(problems("dispatch", "# dragoman.dev/contract: v3\n" + shipped("dispatch")))
+                .singleElement()
+                .asString()
+                .contains("is written for contract v3");
+    }
+}
