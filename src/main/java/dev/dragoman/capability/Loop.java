@@ -213,14 +213,18 @@ public final class Loop<F> {
             context.judged(Verdict.leftOut(left(context, step)));
             return decided(context);
         }
-        var inserted = insertions.before(context, step, deleting);
-        return inserted.isPresent()
-                ? inserted.get()
-                : declaration
-                        .finalizer()
-                        .filter(any -> !deleting && !held && step.changes())
-                        .<Step>map(finalizer -> new Claim(finalizer, step.name()))
-                        .orElseGet(() -> insertions.exporting(context, step));
+        return insertions
+                .before(context, step, deleting)
+                .or(() -> claim(step, deleting || held))
+                .orElseGet(() -> insertions.exporting(context, step));
+    }
+
+    /** Before the first change, of capabilities that leave the claim to the core. */
+    private Optional<Step> claim(Step step, boolean claimed) {
+        return declaration
+                .finalizer()
+                .filter(any -> !claimed && step.changes())
+                .map(finalizer -> new Claim(finalizer, step.name()));
     }
 
     /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
