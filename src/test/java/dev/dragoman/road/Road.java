@@ -87,15 +87,15 @@ final class Road extends OperatorCluster {
         }
     }
 
-    /**
-     * Waits until admission knows the kinds, which it learns a moment after they are established.
-     */
     /** What is answered is Azure's own, and no witness of what the local one says. */
     Road unkept() {
         kept = false;
         return this;
     }
 
+    /**
+     * Waits until admission knows the kinds, which it learns a moment after they are established.
+     */
     final void kindsServed() {
         var samples = Samples.group("orders", "orders") + "---\n" + Samples.account("sample");
         await().ignoreExceptionsInstanceOf(ControlPlaneException.class)
