@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.kube.Fields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ record Acting(Optional<UUID> own, boolean named) {
 
     /**
      * What is remembered of it in the status, beside what decisions remember: whose the object is
-     * from now on, and whether the answer to a PUT was lost.
+     * from now on, whether the answer to a PUT was lost, and which generation Azure has judged.
      *
      * @param object as it was
      * @param done what Azure was asked, and what it has answered
@@ -67,6 +68,13 @@ record Acting(Optional<UUID> own, boolean named) {
                         .map(Answer::lost)
                         .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
+        }
+        long judged =
+                done.put().filter(Acting::tells).isPresent()
+                        ? Fields.generation(object)
+                        : RecordedResource.answered(object);
+        if (judged > 0) {
+            out.put(RecordedResource.ANSWERED, judged);
         }
         return out;
     }

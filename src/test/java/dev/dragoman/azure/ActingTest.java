@@ -73,6 +73,8 @@ class ActingTest {
         var one = Map.of("identity", ONE.toString());
         var two = Map.of("identity", TWO.toString());
         var lost = Map.of("identity", ONE.toString(), "lost", true);
+        var judged = Map.of("identity", ONE.toString(), "answered", 3L);
+        var before = Map.of("identity", ONE.toString(), "answered", 2L);
         var none = Map.of();
         var got = Progress.NONE.withGet(OK);
         var absent = Progress.NONE.withGet(GONE);
@@ -144,12 +146,27 @@ class ActingTest {
                         lost),
                 arguments("then nobody asks", OWN, lost, Progress.NONE, false, false, lost),
                 arguments(
-                        "then it is refused", OWN, lost, absent.withPut(REFUSED), true, false, one),
-                arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, one),
-                arguments("refused at once", OWN, none, absent.withPut(REFUSED), true, false, one));
+                        "then it is refused",
+                        OWN,
+                        lost,
+                        absent.withPut(REFUSED),
+                        true,
+                        false,
+                        judged),
+                arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, judged),
+                arguments(
+                        "refused at once", OWN, none, absent.withPut(REFUSED), true, false, judged),
+                arguments(
+                        "another generation was judged, and this one is not",
+                        OWN,
+                        before,
+                        absent.withPut(answer(429, "RetryableError")),
+                        true,
+                        false,
+                        before));
     }
 
     private static Map<String, Object> status(Map<String, Object> own) {
-        return Map.of("status", Map.of("dragoman", own));
+        return Map.of("metadata", Map.of("generation", 3L), "status", Map.of("dragoman", own));
     }
 }
