@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "routes",
         description =
-                "Prints what runs for each kind, as Markdown with pictures of Mermaid: the built-in"
-                        + " routes, or those with the files of a team, whose lines are marked.",
+                "Prints what runs for each kind, as Markdown with pictures of Mermaid. With DIR the files"
+                        + " of a team are in force, and their lines are marked.",
         mixinStandardHelpOptions = true)
 public final class Routes implements Callable<Integer> {
     @Parameters(

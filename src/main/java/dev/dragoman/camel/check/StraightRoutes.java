@@ -165,7 +165,7 @@ final class StraightRoutes {
         keys(
                 unit,
                 COPIES,
-                "'%s' works on copies or more than once: the lines of a reconciliation run once, on one message; put it into a route of your own");
+                "'%s' works on copies or more than once, and lines of a reconciliation run once, on one message. Put it into a route of your own");
     }
 
     private void keys(Unit unit, Set<String> names, String problem) {
