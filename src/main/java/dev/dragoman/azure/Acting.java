@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.kube.Fields;
 import java.util.LinkedHashMap;
@@ -62,17 +63,18 @@ record Acting(Optional<UUID> own, boolean named) {
         var out = new LinkedHashMap<String, Object>();
         (answered ? own : RecordedResource.identity(object))
                 .ifPresent(each -> out.put(RecordedResource.IDENTITY, each.toString()));
-        if (!sent
-                && done.put()
-                        .filter(put -> put.lost() || tells(put))
-                        .map(Answer::lost)
-                        .orElseGet(() -> RecordedResource.lost(object))) {
+        if (sent) {
+            return out;
+        }
+        if (done.put()
+                .filter(put -> put.lost() || tells(put))
+                .map(Answer::lost)
+                .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
-        long judged =
-                done.put().filter(Acting::tells).isPresent()
-                        ? Fields.generation(object)
-                        : RecordedResource.answered(object);
+        // an operation that is there no more has ended, and nothing came of it
+        boolean told = done.put().filter(Acting::tells).isPresent() || OwnState.of(object).sent();
+        long judged = told ? Fields.generation(object) : RecordedResource.answered(object);
         if (judged > 0) {
             out.put(RecordedResource.ANSWERED, judged);
         }

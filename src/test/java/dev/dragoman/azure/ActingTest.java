@@ -153,9 +153,19 @@ class ActingTest {
                         true,
                         false,
                         judged),
-                arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, judged),
+                arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, one),
                 arguments(
                         "refused at once", OWN, none, absent.withPut(REFUSED), true, false, judged),
+                arguments(
+                        "its operation has ended, and nothing came of it",
+                        OWN,
+                        Map.of(
+                                "operation",
+                                Map.of("url", "https://a", "method", "PUT", "bodyHash", "h")),
+                        Progress.NONE.withPoll(OK),
+                        true,
+                        false,
+                        Map.of("answered", 3L)),
                 arguments(
                         "another generation was judged, and this one is not",
                         OWN,
