@@ -165,7 +165,7 @@ class ActingTest {
                         Progress.NONE.withPoll(OK),
                         true,
                         false,
-                        Map.of("answered", 3L)),
+                        judged),
                 arguments(
                         "another generation was judged, and this one is not",
                         OWN,
