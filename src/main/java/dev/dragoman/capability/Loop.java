@@ -112,7 +112,7 @@ public final class Loop<F> {
      * Takes the result of the last step, and decides the next one.
      *
      * @param body the message body: what the line of the last step left
-     * @throws BranchMissing when that is not what the step comes to
+     * @throws LineFault when that is not what the step comes to
      * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
      */
     public StepCall<F> next(Context<F> context, Object body) {
@@ -126,14 +126,14 @@ public final class Loop<F> {
         var call = context.call();
         var step = call.step().name();
         if (result == null || same(result, context.input())) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "the line of step '%s' of route %s leaves no result"
                             .formatted(step, declaration.name()));
         }
         if (!(call.step() instanceof PointStep
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "the line of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
@@ -255,7 +255,7 @@ public final class Loop<F> {
     /**
      * Nothing more is done but to tell and to write down how it ended: the line {@code end}.
      *
-     * @throws BranchMissing when something is due whose line stands above what it follows
+     * @throws LineFault when something is due whose line stands above what it follows
      */
     public void close(Context<F> context) {
         var due = context.call().step();
@@ -265,7 +265,7 @@ public final class Loop<F> {
             return;
         }
         if (hasLine(context, due.name())) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "route %s has its line for '%s' too early: it is due after all lines"
                             .formatted(
                                     declaration.lines().route(Fields.deleting(context.object())),

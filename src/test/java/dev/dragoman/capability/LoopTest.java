@@ -116,7 +116,7 @@ class LoopTest {
         var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
         assertThatThrownBy(() -> loop.next(context, context.input()))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessageContaining("step 'look' of route making");
         assertThatThrownBy(() -> loop.end(context))
                 .isInstanceOf(IllegalStateException.class)
@@ -130,10 +130,10 @@ class LoopTest {
         var _ = loop.next(context, "nothing yet");
         var make = loop.next(context, "seen");
         assertThatThrownBy(() -> loop.next(context, Map.of("audit", "yes")))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessageContaining("step 'make' of route making");
         assertThatThrownBy(() -> make.step(Look.class))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessage("route making does something else in the line of step 'make' (Look)");
     }
 
