@@ -344,10 +344,15 @@ public final class Loop<F> {
         }
         capability.ended(context, finish);
         var ending = context.ending();
-        var changed = released(context) ? Optional.of(false) : write(context, ending);
-        for (var note : ending.notes()) {
-            if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
-                tell(context.object(), note);
+        Optional<Boolean> changed = Optional.empty();
+        try {
+            changed = released(context) ? Optional.of(false) : write(context, ending);
+        } finally {
+            // what was done is told also where the state cannot be written: it is not done again
+            for (var note : ending.notes()) {
+                if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
+                    tell(context.object(), note);
+                }
             }
         }
         return ending.outcome();
