@@ -28,7 +28,7 @@ record RecordedResource(
     /** Field beside it: a PUT of which the answer was lost, and no other was answered since. */
     static final String LOST = "lost";
 
-    /** Field beside it: the last generation whose PUT Azure has judged. */
+    /** Field beside it: the last generation whose PUT Azure has judged, or has surely not got. */
     static final String ANSWERED = "answered";
 
     private static final Pattern GROUP =
@@ -48,12 +48,15 @@ record RecordedResource(
                         .filter(id -> ofKind(id, kind));
         boolean sent = shown.isPresent() || OwnState.of(object).sent();
         return new RecordedResource(
-                claimed,
-                shown,
-                sent,
-                claimed.isPresent()
-                        && !sent
-                        && (lost(object) || intended(object) > answered(object)));
+                claimed, shown, sent, claimed.isPresent() && !sent && unanswered(object));
+    }
+
+    /**
+     * Whether a PUT may have been sent of which nobody knows what it came to: the claim names the
+     * generation before it is sent, the status once it is known.
+     */
+    static boolean unanswered(Map<String, Object> object) {
+        return lost(object) || intended(object) > answered(object);
     }
 
     /**
@@ -101,7 +104,7 @@ record RecordedResource(
         return Boolean.TRUE.equals(own(object).get(LOST));
     }
 
-    /** The last generation whose PUT Azure has judged; 0 where it has judged none. */
+    /** The last generation whose PUT Azure has judged, or has surely not got; 0 for none. */
     static long answered(Map<String, Object> object) {
         return own(object).get(ANSWERED) instanceof Number generation ? generation.longValue() : 0;
     }

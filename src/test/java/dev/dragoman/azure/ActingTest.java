@@ -69,6 +69,19 @@ class ActingTest {
         assertThat(acting.remembered(status(before), done, open, sent)).isEqualTo(expected);
     }
 
+    /** The operator was killed between a request and its answer, and then the object was edited. */
+    @Test
+    void anIntentOfBeforeStaysOpen() {
+        var object =
+                Map.<String, Object>of(
+                        "metadata",
+                        Map.of("generation", 3L, "annotations", Map.of(AsoNames.GENERATION, "2")),
+                        "status",
+                        Map.of("dragoman", Map.of("answered", 1L)));
+        assertThat(OWN.remembered(object, Progress.NONE.withClaim(), true, false))
+                .isEqualTo(Map.of("answered", 1L));
+    }
+
     static Stream<Arguments> rows() {
         var one = Map.of("identity", ONE.toString());
         var two = Map.of("identity", TWO.toString());
@@ -166,6 +179,47 @@ class ActingTest {
                         true,
                         false,
                         judged),
+                arguments(
+                        "claimed, and the credential was taken away before it was sent",
+                        OWN,
+                        before,
+                        absent.withClaim()
+                                .withPut(Answer.failure(Answer.CREDENTIAL_CHANGED, "", false)),
+                        true,
+                        false,
+                        judged),
+                arguments(
+                        "claimed, and nothing is sent",
+                        OWN,
+                        before,
+                        absent.withClaim(),
+                        true,
+                        false,
+                        judged),
+                arguments(
+                        "claimed, and nothing is sent after a lost answer",
+                        OWN,
+                        lost,
+                        absent.withClaim(),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "claimed, and the answer is lost",
+                        OWN,
+                        none,
+                        absent.withClaim().withPut(LOST),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "claimed, and Azure fails",
+                        OWN,
+                        before,
+                        absent.withClaim().withPut(answer(503, "ServerBusy")),
+                        true,
+                        false,
+                        before),
                 arguments(
                         "another generation was judged, and this one is not",
                         OWN,
