@@ -22,6 +22,7 @@ import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
@@ -145,11 +146,7 @@ public final class Operator implements AutoCloseable {
         return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost);
     }
 
-    /**
-     * As {@link #start(Config, Map, Clock, Runnable)}.
-     *
-     * @param steady what the engine counts pauses and deadlines by; must not go back
-     */
+    /** The same, where the engine counts pauses by another clock, which must not go back. */
     public static Operator start(
             Config cluster,
             Map<String, String> environment,
@@ -433,9 +430,7 @@ public final class Operator implements AutoCloseable {
                         AgentSettings.from(environment),
                         CertificateSettings.from(environment)),
                 HttpsAccess.withoutCluster(AllowedHosts.from(environment)),
-                providers(environment, new Overlays(List.of())).stream()
-                        .flatMap(each -> each.lines().stream())
-                        .toList());
+                CapabilityLines.of(providers(environment, new Overlays(List.of()))));
     }
 
     /** Values of the placeholders that routes, and files in place of them, may use. */

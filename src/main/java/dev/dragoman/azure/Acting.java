@@ -1,7 +1,9 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.kube.Fields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -43,9 +45,9 @@ record Acting(Optional<UUID> own, boolean named) {
 
     /**
      * What is remembered of it in the status, beside what decisions remember: whose the object is
-     * from now on, and whether the answer to a PUT was lost.
+     * from now on, whether the answer to a PUT was lost, and which generation Azure has judged.
      *
-     * @param object as it was
+     * @param object as it was when the reconciliation began
      * @param done what Azure was asked, and what it has answered
      * @param open whether nothing kept the object from being sent. Else an answer says nothing of
      *     whose it is: a deletion, or the end of what was begun before, is nobody's consent
@@ -61,14 +63,35 @@ record Acting(Optional<UUID> own, boolean named) {
         var out = new LinkedHashMap<String, Object>();
         (answered ? own : RecordedResource.identity(object))
                 .ifPresent(each -> out.put(RecordedResource.IDENTITY, each.toString()));
-        if (!sent
-                && done.put()
-                        .filter(put -> put.lost() || tells(put))
-                        .map(Answer::lost)
-                        .orElseGet(() -> RecordedResource.lost(object))) {
+        if (sent) {
+            return out;
+        }
+        if (done.put()
+                .filter(put -> put.lost() || tells(put))
+                .map(Answer::lost)
+                .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
+        // an operation that is there no more has ended, and nothing came of it
+        boolean told =
+                done.put().filter(Acting::tells).isPresent()
+                        || OwnState.of(object).sent()
+                        || keptBack(object, done);
+        long judged = told ? Fields.generation(object) : RecordedResource.answered(object);
+        if (judged > 0) {
+            out.put(RecordedResource.ANSWERED, judged);
+        }
         return out;
+    }
+
+    /**
+     * Whether the intent to send was written now, no other was open before, and what it stands for
+     * has surely not left: the credential was changed meanwhile, or the owner's state keeps it.
+     */
+    private static boolean keptBack(Map<String, Object> object, Progress done) {
+        return done.claimed()
+                && !RecordedResource.unanswered(object)
+                && done.put().map(put -> put.status() == 0 && !put.lost()).orElse(true);
     }
 
     /** Whether Azure has judged a PUT. What was held back or throttled says nothing of the last. */

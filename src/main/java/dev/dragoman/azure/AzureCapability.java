@@ -3,7 +3,6 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Decision;
-import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
@@ -179,19 +178,7 @@ final class AzureCapability implements Capability<AzureObservation> {
 
     @Override
     public Finish leftOut(AzureObservation seen, Results results, Step due, Verdict verdict) {
-        var problem =
-                new Problem(
-                        verdict.reason(),
-                        verdict.severity(),
-                        verdict.message(),
-                        Problem.Retry.SYNC_PERIOD,
-                        Optional.empty());
-        return Decision.withoutLine(
-                        seen.facts(),
-                        Progress.of(results),
-                        (dev.dragoman.azure.decision.Step) due,
-                        problem)
-                .<Finish>map(finish -> finish)
+        return Decision.withoutLine(seen.facts(), Progress.of(results), due, verdict)
                 .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
     }
 

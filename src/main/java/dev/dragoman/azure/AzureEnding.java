@@ -114,7 +114,13 @@ final class AzureEnding {
         status.remove(OwnState.FIELD);
         var own = new LinkedHashMap<>(finish.state().toStatus());
         boolean open = seen.facts().problem().isEmpty() && !seen.facts().subject().deleting();
-        own.putAll(seen.acting().remembered(object, done, open, finish.state().sent()));
+        own.putAll(
+                seen.acting()
+                        .remembered(
+                                seen.facts().subject().object(),
+                                done,
+                                open,
+                                finish.state().sent()));
         if (!own.isEmpty()) {
             status.put(OwnState.FIELD, own);
         }

@@ -1,17 +1,12 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
-import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.kube.Fields;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -33,6 +28,9 @@ record RecordedResource(
     /** Field beside it: a PUT of which the answer was lost, and no other was answered since. */
     static final String LOST = "lost";
 
+    /** Field beside it: the last generation whose PUT Azure has judged, or has surely not got. */
+    static final String ANSWERED = "answered";
+
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
@@ -42,31 +40,6 @@ record RecordedResource(
     /** Reason of an object that names as its operator's what is no namespace. */
     static final String INVALID_OPERATOR = "InvalidOperatorNamespace";
 
-    /** Reasons that say nothing about what became of a request. */
-    private static final Set<String> UNTOLD =
-            Set.of(
-                    Answer.UNREACHABLE,
-                    Answer.THROTTLED,
-                    Answer.AUTHENTICATION,
-                    "UnknownError",
-                    "Reconciling",
-                    CREDENTIAL_NOT_FOUND,
-                    CredentialScope.INVALID,
-                    UnsupportedSpec.REASON,
-                    INVALID_OPERATOR,
-                    Tenancy.HELD,
-                    Tenancy.NO_CONSENT,
-                    ExportNames.REASON,
-                    ExpressionCheck.REASON,
-                    "InvalidReconcilePolicy",
-                    "InvalidReference",
-                    NamedResource.MISMATCH,
-                    "WaitingForOwner",
-                    "ReferenceNotFound",
-                    "SecretNotFound",
-                    "ConfigMapNotFound",
-                    "ReadRefused");
-
     static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
         var shown = shown(object);
         var claimed =
@@ -75,12 +48,15 @@ record RecordedResource(
                         .filter(id -> ofKind(id, kind));
         boolean sent = shown.isPresent() || OwnState.of(object).sent();
         return new RecordedResource(
-                claimed,
-                shown,
-                sent,
-                claimed.isPresent()
-                        && !sent
-                        && (lost(object) || (intended(object) && !told(object))));
+                claimed, shown, sent, claimed.isPresent() && !sent && unanswered(object));
+    }
+
+    /**
+     * Whether a PUT may have been sent of which nobody knows what it came to: the claim names the
+     * generation before it is sent, the status once it is known.
+     */
+    static boolean unanswered(Map<String, Object> object) {
+        return lost(object) || intended(object) > answered(object);
     }
 
     /**
@@ -128,6 +104,11 @@ record RecordedResource(
         return Boolean.TRUE.equals(own(object).get(LOST));
     }
 
+    /** The last generation whose PUT Azure has judged, or has surely not got; 0 for none. */
+    static long answered(Map<String, Object> object) {
+        return own(object).get(ANSWERED) instanceof Number generation ? generation.longValue() : 0;
+    }
+
     private static Map<String, Object> own(Map<String, Object> object) {
         return Fields.map(object, "status", OwnState.FIELD);
     }
@@ -156,28 +137,9 @@ record RecordedResource(
         }
     }
 
-    /** The claim is written before the first request. */
-    private static boolean intended(Map<String, Object> object) {
-        return Fields.annotation(object, AsoNames.GENERATION).matches("[1-9]\\d{0,17}");
-    }
-
-    /** Whether a condition tells what Azure answered to that request. */
-    private static boolean told(Map<String, Object> object) {
-        var generation = Long.parseLong(Fields.annotation(object, AsoNames.GENERATION));
-        return Fields.map(object, "status").get("conditions") instanceof List<?> conditions
-                && conditions.stream()
-                        .anyMatch(
-                                each ->
-                                        each instanceof Map<?, ?> condition
-                                                && "Ready".equals(condition.get("type"))
-                                                && condition.get("observedGeneration")
-                                                        instanceof Number seen
-                                                && seen.longValue() >= generation
-                                                && !UNTOLD.contains(
-                                                        String.valueOf(condition.get("reason")))
-                                                && !ConditionStatus.ownReason(object)
-                                                        .equals(
-                                                                Optional.ofNullable(
-                                                                        condition.get("reason"))));
+    /** The generation for which a request was about to be sent: the claim is written before it. */
+    private static long intended(Map<String, Object> object) {
+        var generation = Fields.annotation(object, AsoNames.GENERATION);
+        return generation.matches("[1-9]\\d{0,17}") ? Long.parseLong(generation) : 0;
     }
 }

@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.camel.https.HttpsFailed;
-import dev.dragoman.capability.BranchMissing;
+import dev.dragoman.capability.LineFault;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.WriteRefused;
@@ -121,7 +121,7 @@ public final class Outcomes {
             if (cause instanceof OutcomeException e) {
                 return e.outcome();
             }
-            if (cause instanceof OverlayFailure || cause instanceof BranchMissing) {
+            if (cause instanceof OverlayFailure || cause instanceof LineFault) {
                 return new Outcome.Transient(
                         OverlayFailure.REASON,
                         cause.getMessage(),

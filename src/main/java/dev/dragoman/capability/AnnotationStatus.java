@@ -72,8 +72,7 @@ public final class AnnotationStatus implements StatusForm {
         return new Marks(
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
-                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
-                Optional.empty());
+                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)));
     }
 
     private MetadataChange change(Ending ending) {

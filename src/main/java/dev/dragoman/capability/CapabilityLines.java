@@ -34,6 +34,11 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return new CapabilityLines(capability, all, List.of());
     }
 
+    /** Those of all capabilities that these bring. */
+    public static List<CapabilityLines> of(List<CapabilityProvider> providers) {
+        return providers.stream().flatMap(each -> each.lines().stream()).toList();
+    }
+
     /** The same, with a route for objects that are being deleted. */
     public CapabilityLines deleting(Line... lines) {
         return new CapabilityLines(capability, steps, List.of(lines));

@@ -25,7 +25,6 @@ public final class ConditionStatus implements StatusForm {
 
     private static final String CREATED = "created";
     private static final String UNTOLD = "untold";
-    private static final String OWN_REASON = "ownReason";
 
     private final StatusWriter writer;
     private final String manager;
@@ -134,23 +133,15 @@ public final class ConditionStatus implements StatusForm {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
         own.remove(CREATED);
         own.remove(UNTOLD);
-        own.remove(OWN_REASON);
+        // of versions before
+        own.remove("ownReason");
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
-        marks.ownReason().ifPresent(reason -> own.put(OWN_REASON, reason));
         if (own.isEmpty()) {
             status.remove(OWN);
         } else {
             status.put(OWN, own);
         }
-    }
-
-    /**
-     * The reason that an object shows, where it is a team's verdict or a failure of ours, and so
-     * says nothing about what a service has answered; empty where it is none.
-     */
-    public static Optional<String> ownReason(Map<String, Object> object) {
-        return read(Fields.map(object, "status")).ownReason();
     }
 
     @Override
@@ -162,8 +153,7 @@ public final class ConditionStatus implements StatusForm {
         var own = Fields.map(status, OWN);
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
-                Marks.Untold.of(own.get(UNTOLD)),
-                Optional.ofNullable(own.get(OWN_REASON)).map(String::valueOf));
+                Marks.Untold.of(own.get(UNTOLD)));
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Outcome;
 
-/** Ends the reconciliation. There is no branch for it. */
+/** Ends the reconciliation. There is no line for it. */
 public interface Finish extends Step {
     /** When to come again. */
     Outcome outcome();

@@ -186,15 +186,9 @@ final class Insertions<F> {
         return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
     }
 
-    /** The same with what came of telling: a failure of ours, which says nothing of the outside. */
+    /** The same with what came of telling. */
     Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
-        var ending =
-                said.remembering(
-                        declaration
-                                .form()
-                                .marks(object)
-                                .withOwnReason(said.ready().map(Condition::reason)));
-        return used(Point.TRANSITION) ? telling.told(object, ending, told) : ending;
+        return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
     }
 
     private static Ending afterwards(Ending ending, String problem, long generation) {
@@ -214,19 +208,15 @@ final class Insertions<F> {
         var verdict = context.results().verdict();
         boolean content =
                 said.ready().map(Condition::met).orElse(said.outcome() instanceof Outcome.Done);
-        var marks = declaration.form().marks(context.object());
         if (verdict.isEmpty() || !(content || finish instanceof Denied)) {
-            return said.ready().isPresent() && marks.ownReason().isPresent()
-                    ? said.remembering(marks.withOwnReason(Optional.empty()))
-                    : said;
+            return said;
         }
         var when =
                 declaration.form().equals(StatusForm.NONE) ? Note.When.ALWAYS : Note.When.CHANGED;
         return said.showing(
-                        verdict.get().condition(Fields.generation(context.object())),
-                        verdict.get().note(when),
-                        verdict.get().outcome())
-                .remembering(marks.withOwnReason(Optional.of(verdict.get().reason())));
+                verdict.get().condition(Fields.generation(context.object())),
+                verdict.get().note(when),
+                verdict.get().outcome());
     }
 
     private PointStep point(

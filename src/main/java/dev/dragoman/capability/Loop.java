@@ -119,7 +119,7 @@ public final class Loop<F> {
      * Takes the result of the last step, and decides the next one.
      *
      * @param body the message body: what the line of the last step left
-     * @throws BranchMissing when that is not what the step comes to
+     * @throws LineFault when that is not what the step comes to
      * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
      */
     public StepCall<F> next(Context<F> context, Object body) {
@@ -133,7 +133,7 @@ public final class Loop<F> {
      * A route has come to a line. Lines of makers run in the order in which they stand, each once;
      * with the first other line it is known what is wanted.
      *
-     * @throws BranchMissing when a maker's line stands where it cannot
+     * @throws LineFault when a maker's line stands where it cannot
      * @throws UnfitWanted as {@link #next}
      */
     public void arrive(Context<F> context, String line) {
@@ -154,14 +154,14 @@ public final class Loop<F> {
         var call = context.call();
         var step = call.step().name();
         if (result == null || same(result, context.input())) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "the line of step '%s' of route %s leaves no result"
                             .formatted(step, declaration.name()));
         }
         if (!(call.step() instanceof PointStep
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "the line of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
@@ -249,14 +249,18 @@ public final class Loop<F> {
             context.judged(Verdict.leftOut(left(context, step)));
             return decided(context);
         }
-        var inserted = insertions.before(context, step, deleting);
-        return inserted.isPresent()
-                ? inserted.get()
-                : declaration
-                        .finalizer()
-                        .filter(any -> !deleting && !held && step.changes())
-                        .<Step>map(finalizer -> new Claim(finalizer, step.name()))
-                        .orElseGet(() -> insertions.exporting(context, step));
+        return insertions
+                .before(context, step, deleting)
+                .or(() -> claim(step, deleting || held))
+                .orElseGet(() -> insertions.exporting(context, step));
+    }
+
+    /** Before the first change, of capabilities that leave the claim to the core. */
+    private Optional<Step> claim(Step step, boolean claimed) {
+        return declaration
+                .finalizer()
+                .filter(any -> !claimed && step.changes())
+                .map(finalizer -> new Claim(finalizer, step.name()));
     }
 
     /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
@@ -287,7 +291,7 @@ public final class Loop<F> {
     /**
      * Nothing more is done but to tell and to write down how it ended: the line {@code end}.
      *
-     * @throws BranchMissing when something is due whose line stands above what it follows
+     * @throws LineFault when something is due whose line stands above what it follows
      * @throws UnfitWanted as {@link #next}
      */
     public void close(Context<F> context) {
@@ -299,7 +303,7 @@ public final class Loop<F> {
             return;
         }
         if (hasLine(context, due.name())) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "route %s has its line for '%s' too early: it is due after all lines"
                             .formatted(
                                     declaration.lines().route(Fields.deleting(context.object())),
@@ -396,10 +400,15 @@ public final class Loop<F> {
         }
         capability.ended(context, finish);
         var ending = context.ending();
-        var changed = released(context) ? Optional.of(false) : write(context, ending);
-        for (var note : ending.notes()) {
-            if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
-                tell(context.object(), note);
+        Optional<Boolean> changed = Optional.empty();
+        try {
+            changed = released(context) ? Optional.of(false) : write(context, ending);
+        } finally {
+            // what was done is told also where the state cannot be written: it is not done again
+            for (var note : ending.notes()) {
+                if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
+                    tell(context.object(), note);
+                }
             }
         }
         return ending.outcome();

@@ -38,14 +38,14 @@ final class Making {
     /**
      * Whether the line is to say what it makes: once.
      *
-     * @throws BranchMissing when it comes after what it was needed for, or without what it needs
+     * @throws LineFault when it comes after what it was needed for, or without what it needs
      */
     boolean asks(Line line) {
         if (answers.containsKey(line.step())) {
             return false;
         }
         if (!open) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "route %s has its line for '%s' too low: what is wanted is known there"
                             .formatted(declaration.name(), line.step()));
         }
@@ -55,7 +55,7 @@ final class Making {
                 .filter(each -> !answers.containsKey(each))
                 .forEach(
                         each -> {
-                            throw new BranchMissing(
+                            throw new LineFault(
                                     "route %s came to '%s' and not to '%s', without which it makes nothing"
                                             .formatted(declaration.name(), line.step(), each));
                         });

@@ -7,13 +7,10 @@ import java.util.Optional;
  *
  * @param created outside id for which {@code after-create} has succeeded
  * @param untold a transition that nobody could be told of yet
- * @param ownReason the reason that the object shows, where it is a team's or a failure of ours, and
- *     so says nothing about what is outside
  */
-public record Marks(Optional<String> created, Optional<Untold> untold, Optional<String> ownReason) {
+public record Marks(Optional<String> created, Optional<Untold> untold) {
     /** Of objects on which nothing was written. */
-    public static final Marks NONE =
-            new Marks(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty());
 
     /**
      * A transition that nobody could be told of yet.
@@ -40,14 +37,10 @@ public record Marks(Optional<String> created, Optional<Untold> untold, Optional<
     }
 
     Marks withCreated(String id) {
-        return new Marks(Optional.of(id), untold, ownReason);
+        return new Marks(Optional.of(id), untold);
     }
 
     Marks withUntold(Optional<Untold> now) {
-        return new Marks(created, now, ownReason);
-    }
-
-    Marks withOwnReason(Optional<String> reason) {
-        return new Marks(created, untold, reason);
+        return new Marks(created, now);
     }
 }

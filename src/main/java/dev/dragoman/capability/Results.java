@@ -24,7 +24,7 @@ public record Results(List<Result> all, Optional<Verdict> verdict) {
     /**
      * One step.
      *
-     * @param value what its branch left as message body; not null
+     * @param value what its line left as message body; not null
      */
     public record Result(Step step, Object value) {
         /** Without what the step and its result hold, which may be secrets. */

@@ -13,11 +13,11 @@ public record StepCall<F>(Context<F> context, Step step) {
      * The step, which is of the class that the line is for. To be asked for by every bean of steps
      * before it does anything.
      *
-     * @throws BranchMissing when it is of another
+     * @throws LineFault when it is of another
      */
     public <S extends Step> S step(Class<S> type) {
         if (!type.isInstance(step)) {
-            throw new BranchMissing(
+            throw new LineFault(
                     "route %s does something else in the line of step '%s' (%s)"
                             .formatted(context.capability(), step.name(), type.getSimpleName()));
         }

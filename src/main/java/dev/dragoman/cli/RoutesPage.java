@@ -29,7 +29,7 @@ public final class RoutesPage {
         picture(out, dispatch(routes));
         for (var route : routes) {
             if (!route.from().startsWith(DISPATCH)) {
-                out.append("\n## ").append(route.id()).append("\n\n");
+                out.append("\n## `").append(route.id()).append("`\n\n");
                 if (!route.description().isEmpty()) {
                     out.append(route.description()).append(".\n\n");
                 }

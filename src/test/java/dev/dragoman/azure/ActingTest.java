@@ -69,10 +69,25 @@ class ActingTest {
         assertThat(acting.remembered(status(before), done, open, sent)).isEqualTo(expected);
     }
 
+    /** The operator was killed between a request and its answer, and then the object was edited. */
+    @Test
+    void anIntentOfBeforeStaysOpen() {
+        var object =
+                Map.<String, Object>of(
+                        "metadata",
+                        Map.of("generation", 3L, "annotations", Map.of(AsoNames.GENERATION, "2")),
+                        "status",
+                        Map.of("dragoman", Map.of("answered", 1L)));
+        assertThat(OWN.remembered(object, Progress.NONE.withClaim(), true, false))
+                .isEqualTo(Map.of("answered", 1L));
+    }
+
     static Stream<Arguments> rows() {
         var one = Map.of("identity", ONE.toString());
         var two = Map.of("identity", TWO.toString());
         var lost = Map.of("identity", ONE.toString(), "lost", true);
+        var judged = Map.of("identity", ONE.toString(), "answered", 3L);
+        var before = Map.of("identity", ONE.toString(), "answered", 2L);
         var none = Map.of();
         var got = Progress.NONE.withGet(OK);
         var absent = Progress.NONE.withGet(GONE);
@@ -144,12 +159,78 @@ class ActingTest {
                         lost),
                 arguments("then nobody asks", OWN, lost, Progress.NONE, false, false, lost),
                 arguments(
-                        "then it is refused", OWN, lost, absent.withPut(REFUSED), true, false, one),
+                        "then it is refused",
+                        OWN,
+                        lost,
+                        absent.withPut(REFUSED),
+                        true,
+                        false,
+                        judged),
                 arguments("then it is taken", OWN, lost, absent.withPut(OK), true, true, one),
-                arguments("refused at once", OWN, none, absent.withPut(REFUSED), true, false, one));
+                arguments(
+                        "refused at once", OWN, none, absent.withPut(REFUSED), true, false, judged),
+                arguments(
+                        "its operation has ended, and nothing came of it",
+                        OWN,
+                        Map.of(
+                                "operation",
+                                Map.of("url", "https://a", "method", "PUT", "bodyHash", "h")),
+                        Progress.NONE.withPoll(OK),
+                        true,
+                        false,
+                        judged),
+                arguments(
+                        "claimed, and the credential was taken away before it was sent",
+                        OWN,
+                        before,
+                        absent.withClaim()
+                                .withPut(Answer.failure(Answer.CREDENTIAL_CHANGED, "", false)),
+                        true,
+                        false,
+                        judged),
+                arguments(
+                        "claimed, and nothing is sent",
+                        OWN,
+                        before,
+                        absent.withClaim(),
+                        true,
+                        false,
+                        judged),
+                arguments(
+                        "claimed, and nothing is sent after a lost answer",
+                        OWN,
+                        lost,
+                        absent.withClaim(),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "claimed, and the answer is lost",
+                        OWN,
+                        none,
+                        absent.withClaim().withPut(LOST),
+                        true,
+                        false,
+                        lost),
+                arguments(
+                        "claimed, and Azure fails",
+                        OWN,
+                        before,
+                        absent.withClaim().withPut(answer(503, "ServerBusy")),
+                        true,
+                        false,
+                        before),
+                arguments(
+                        "another generation was judged, and this one is not",
+                        OWN,
+                        before,
+                        absent.withPut(answer(429, "RetryableError")),
+                        true,
+                        false,
+                        before));
     }
 
     private static Map<String, Object> status(Map<String, Object> own) {
-        return Map.of("status", Map.of("dragoman", own));
+        return Map.of("metadata", Map.of("generation", 3L), "status", Map.of("dragoman", own));
     }
 }

@@ -3,10 +3,10 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Step;
-import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.StepCall;
@@ -49,7 +49,7 @@ class AzureStepsTest {
             step.invoke(nothing, new StepCall<>(context, new Foreign()));
         } catch (InvocationTargetException refused) {
             assertThat(refused.getCause())
-                    .isInstanceOf(BranchMissing.class)
+                    .isInstanceOf(LineFault.class)
                     .hasMessageContaining("route azure")
                     .hasMessageContaining("'foreign'");
             return;

@@ -75,13 +75,19 @@ class RecordedResourceTest {
                         "claimed, refused by Azure",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
-                        condition("InvalidResourceName", 1),
+                        answered(condition("InvalidResourceName", 1), 1),
                         claimed(false, false)),
+                arguments(
+                        "claimed, refused by Azure, by a version that did not note it",
+                        ACCOUNT,
+                        claim(ACCOUNT_ID, "u1", "1"),
+                        condition("InvalidResourceName", 1),
+                        claimed(false, true)),
                 arguments(
                         "claimed again, the refusal is of before",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "2"),
-                        condition("InvalidResourceName", 1),
+                        answered(condition("InvalidResourceName", 2), 1),
                         claimed(false, true)),
                 arguments(
                         "claimed, an annotation that came later says nothing of Azure",
@@ -99,19 +105,13 @@ class RecordedResourceTest {
                         "claimed, the answer to the PUT was lost, the next look was refused",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
-                        lost(condition("AuthorizationFailed", 1)),
+                        lost(condition("AuthorizationFailed", 1), 1),
                         claimed(false, true)),
                 arguments(
-                        "claimed, a team's verdict says nothing of Azure",
+                        "claimed, refused by Azure, and something else is missing since",
                         ACCOUNT,
                         claim(ACCOUNT_ID, "u1", "1"),
-                        own("NotApproved"),
-                        claimed(false, true)),
-                arguments(
-                        "claimed, a reason of ours that is shown no more",
-                        ACCOUNT,
-                        claim(ACCOUNT_ID, "u1", "1"),
-                        with(condition("InvalidResourceName", 1), "NotApproved"),
+                        answered(condition("ReferenceNotFound", 1), 1),
                         claimed(false, false)),
                 arguments(
                         "Azure is working on it",
@@ -184,19 +184,15 @@ class RecordedResourceTest {
         return annotations;
     }
 
-    private static Map<String, Object> own(String reason) {
-        return with(condition(reason, 1), reason);
-    }
-
-    private static Map<String, Object> with(Map<String, Object> status, String ownReason) {
+    private static Map<String, Object> answered(Map<String, Object> status, int generation) {
         var all = new HashMap<>(status);
-        all.put("dragoman", Map.of("ownReason", ownReason));
+        all.put("dragoman", Map.of("answered", generation));
         return all;
     }
 
-    private static Map<String, Object> lost(Map<String, Object> status) {
+    private static Map<String, Object> lost(Map<String, Object> status, int generation) {
         var all = new HashMap<>(status);
-        all.put("dragoman", Map.of("lost", true));
+        all.put("dragoman", Map.of("lost", true, "answered", generation));
         return all;
     }
 

@@ -157,7 +157,16 @@ public final class WithoutRule {
                                 "body",
                                 (self, _, result) ->
                                         ((Optional<?>) result)
-                                                .map(body -> named(body, (ArmRequest) self))));
+                                                .map(body -> named(body, (ArmRequest) self))))
+                // whoever does not ask what was checked asks nobody when it is claimed either
+                .and(
+                        Weakened.by(
+                                Observer.class,
+                                "takes",
+                                (_, arguments, result) ->
+                                        is(namespace, name, (AzureObservation) arguments[0])
+                                                ? true
+                                                : result));
     }
 
     private static String named(String id, String name) {

@@ -12,10 +12,12 @@ import dev.dragoman.camel.reconcile.ReconciliationMessage;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Marks;
+import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
@@ -39,6 +41,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.builder.AdviceWith;
+import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.ProcessorDefinition;
@@ -53,6 +56,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shipped routes over capabilities that play a script: which lines run, and in which order. */
 class RoutesTest extends CamelTestSupport {
@@ -107,12 +111,12 @@ class RoutesTest extends CamelTestSupport {
                     ? new Scripted(script.get(next), true)
                     : Ending.of(
                             Condition.ready("Played", "", 1),
-                            dev.dragoman.capability.Note.normal("Played", ""),
+                            Note.normal("Played", ""),
                             Outcome.done());
         }
 
         @Override
-        public Ending denied(dev.dragoman.capability.Context<String> context, Outcome outcome) {
+        public Ending denied(Context<String> context, Outcome outcome) {
             return Ending.quiet(outcome);
         }
     }
@@ -387,6 +391,40 @@ class RoutesTest extends CamelTestSupport {
         started();
         var exchange = send(capability, "g", "K", false);
         assertThat(done).containsExactly("observe", step);
+        assertThat(shown).singleElement().asString().startsWith("IOException").contains("planted");
+        assertThat(exchange.getException()).isNull();
+        assertThat(exchange.getProperty(Outcomes.OUTCOME)).isInstanceOf(Outcome.Transient.class);
+    }
+
+    /** Without either the failure would come back as one that nobody may handle. */
+    @ParameterizedTest
+    @ValueSource(strings = {"configuration", "none"})
+    void aFailureInARouteThatIsCalledIsShownAsWell(String handler) throws Exception {
+        context()
+                .addRoutes(
+                        new RouteBuilder() {
+                            @Override
+                            public void configure() {
+                                var called = from("direct:called").routeId("called");
+                                if (handler.equals("none")) {
+                                    called.errorHandler(noErrorHandler());
+                                } else {
+                                    called.routeConfigurationId(FailureProcessors.NAME);
+                                }
+                                called.throwException(new IOException("planted"));
+                            }
+                        });
+        AdviceWith.adviceWith(
+                context(),
+                "agents",
+                advice ->
+                        advice.weaveByToUri("dragoman-point:agents-desired")
+                                .before()
+                                .to("direct:called"));
+        scripts.put("agents", List.of("apply"));
+        started();
+        var exchange = send("agents", "g", "K", false);
+        assertThat(done).containsExactly("observe");
         assertThat(shown).singleElement().asString().startsWith("IOException").contains("planted");
         assertThat(exchange.getException()).isNull();
         assertThat(exchange.getProperty(Outcomes.OUTCOME)).isInstanceOf(Outcome.Transient.class);

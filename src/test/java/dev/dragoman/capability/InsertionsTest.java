@@ -257,17 +257,6 @@ class InsertionsTest {
     }
 
     @Test
-    void aVerdictIsRememberedAsAReasonOfOurOwn() {
-        team(Point.BEFORE_CREATE, judged(HELD));
-        reconcile();
-        assertThat(ending.marks().orElseThrow().ownReason()).contains("Later");
-        status.put("marks", ending.marks().orElseThrow());
-        answers.clear();
-        reconcile();
-        assertThat(ending.marks().orElseThrow().ownReason()).isEmpty();
-    }
-
-    @Test
     void whatExistsKeepsItsExportsUnderAVerdict() {
         exists = true;
         team(Point.BEFORE_CHANGE, judged(REFUSED));

@@ -3,11 +3,17 @@ package dev.dragoman.capability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.CapturedLog;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.WriteConflict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +34,8 @@ class LoopTest {
     private final Set<ObjectKey> forgotten = new HashSet<>();
     private Optional<String> finalizer = Optional.empty();
     private Points points = Points.NONE;
+    private StatusForm form = StatusForm.NONE;
+    private Ending ending = Ending.quiet(Outcome.done());
 
     private record Make() implements Step {
         @Override
@@ -47,7 +55,7 @@ class LoopTest {
     private final class Making implements Capability<String> {
         @Override
         public Declaration declaration() {
-            return new Declaration("making", finalizer, "Make", StatusForm.NONE);
+            return new Declaration("making", finalizer, "Make", form);
         }
 
         @Override
@@ -68,7 +76,7 @@ class LoopTest {
             if (!results.has(Look.class)) {
                 return new Look();
             }
-            return results.has(Make.class) ? Ending.quiet(Outcome.done()) : new Make();
+            return results.has(Make.class) ? ending : new Make();
         }
 
         @Override
@@ -84,7 +92,7 @@ class LoopTest {
                 new Loop.Core(
                         null,
                         null,
-                        null,
+                        new EventWriter(away(), "test", Clock.systemUTC()),
                         (key, needs) -> references.put(key, needs),
                         meters,
                         points,
@@ -111,13 +119,67 @@ class LoopTest {
                 .isEqualTo(1);
     }
 
+    /** The next reconciliation finds it done, and has nothing to tell. */
+    @Test
+    void whatWasDoneIsToldAlsoWhereAnotherWroteTheStateMeanwhile() {
+        form = new Unwritable();
+        ending =
+                new Ending(
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(
+                                new Note(false, "Repaired", "it was different", Note.When.ALWAYS),
+                                Note.normal("Shown", "it is as it was")),
+                        Outcome.done());
+        var loop = loop();
+        var context = loop.begin(reconciliation(Map.of("uid", "u"))).orElseThrow();
+        var _ = loop.next(context, "nothing yet");
+        var _ = loop.next(context, "seen");
+        var _ = loop.next(context, "made");
+        try (var log = new CapturedLog("dev.dragoman.kube.EventWriter")) {
+            assertThatThrownBy(() -> loop.end(context)).isInstanceOf(WriteConflict.class);
+            assertThat(log.lines()).singleElement().asString().contains("event Repaired");
+        }
+    }
+
+    /** Another is always faster. */
+    private static final class Unwritable implements StatusForm {
+        @Override
+        public Written write(Map<String, Object> object, Ending ending) {
+            throw new WriteConflict("another wrote it");
+        }
+
+        @Override
+        public Shown shown(Map<String, Object> object) {
+            return Shown.NOTHING;
+        }
+
+        @Override
+        public Marks marks(Map<String, Object> object) {
+            return Marks.NONE;
+        }
+    }
+
+    /** An API server that takes no event: the log says which it did not get. */
+    private static KubernetesClient away() {
+        return (KubernetesClient)
+                Proxy.newProxyInstance(
+                        LoopTest.class.getClassLoader(),
+                        new Class<?>[] {KubernetesClient.class},
+                        (_, _, _) -> {
+                            throw new IllegalStateException("away");
+                        });
+    }
+
     @Test
     void aLineThatLeavesNoResultFails() {
         var loop = loop();
         var context = loop.begin(reconciliation(Map.of())).orElseThrow();
         var _ = loop.next(context, "nothing yet");
         assertThatThrownBy(() -> loop.next(context, context.input()))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessageContaining("step 'look' of route making");
         assertThatThrownBy(() -> loop.end(context))
                 .isInstanceOf(IllegalStateException.class)
@@ -131,10 +193,10 @@ class LoopTest {
         var _ = loop.next(context, "nothing yet");
         var make = loop.next(context, "seen");
         assertThatThrownBy(() -> loop.next(context, Map.of("audit", "yes")))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessageContaining("step 'make' of route making");
         assertThatThrownBy(() -> make.step(Look.class))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessage("route making does something else in the line of step 'make' (Look)");
     }
 

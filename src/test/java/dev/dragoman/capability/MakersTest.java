@@ -324,7 +324,7 @@ class MakersTest {
     void aMakerStandsWhereItCan(String route, String problem) {
         present.addAll(objects("Work/a"));
         assertThatThrownBy(() -> reconcile(route))
-                .isInstanceOf(BranchMissing.class)
+                .isInstanceOf(LineFault.class)
                 .hasMessageContaining(problem);
     }
 

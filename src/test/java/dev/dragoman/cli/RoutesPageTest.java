@@ -58,4 +58,17 @@ class RoutesPageTest {
         assertThat(code).isEqualTo(1);
         assertThat(err.toString()).contains("azure.camel.yaml:");
     }
+
+    @Test
+    void aShippedFileIsPrintedToBeChanged() throws Exception {
+        var out = new StringWriter();
+        var line = Dragoman.commandLine().setOut(new PrintWriter(out, true));
+        assertThat(line.execute("routes", "--source", "azure")).isZero();
+        assertThat(out.toString())
+                .isEqualTo(Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml")));
+        var err = new StringWriter();
+        line.setErr(new PrintWriter(err, true));
+        assertThat(line.execute("routes", "--source", "azur")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no built-in file azur.camel.yaml");
+    }
 }

@@ -23,7 +23,7 @@ final class Answered {
     private Answered() {}
 
     static void run(ReplayFolder folder) throws JsonProcessingException {
-        try (Road road = new Road("answered")) {
+        try (Road road = new Road("answered").unkept()) {
             road.install.kindsAndRightsOnce(Replay.kinds(folder));
             road.environment.put("AZURE_SYNC_PERIOD", "4s");
             road.start();

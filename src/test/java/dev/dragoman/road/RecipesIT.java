@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Full
 class RecipesIT {
     private static final Pattern FILE = Pattern.compile("(?s)```yaml\\n# (\\S+)\\n(.*?)```");
+    private static final Pattern DIFF = Pattern.compile("(?s)```diff\n# (\\S+)\n(.*?)```");
     private static final String GROUP = "resources.azure.com/v1api20200601";
     private static final String ACCOUNT = "storage.azure.com/v20230101";
     private static final String ACCOUNTS = "/providers/Microsoft.Storage/storageAccounts/";
@@ -63,6 +64,21 @@ class RecipesIT {
             }
         }
         assertThat(files).as("files of " + name).isEqualTo(1);
+    }
+
+    /** A shipped route with the change of a recipe, whose lines begin with plus and minus. */
+    private void changed(String name) throws IOException {
+        var found = DIFF.matcher(Files.readString(Path.of("docs/recipes", name + ".md")));
+        assertThat(found.find()).as("change of " + name).isTrue();
+        var file = found.group(1);
+        var text = Files.readString(Path.of("src/main/resources/routes", file));
+        assertThat(found.group(2).lines().count()).isLessThanOrEqualTo(15);
+        for (var line : found.group(2).lines().toList()) {
+            assertThat(line).startsWith("-");
+            assertThat(text).contains(line.substring(1) + "\n");
+            text = text.replace(line.substring(1) + "\n", "");
+        }
+        Files.writeString(directory.resolve(file), text);
     }
 
     private void label(String key, String value) {
@@ -142,6 +158,34 @@ class RecipesIT {
         var _ = road.kubectl("annotate", "resourcegroup/orders", "example.com/delete=approved");
         eventually(() -> assertThat(road.get(GROUP, "ResourceGroup", "orders")).isNull());
         assertThat(road.azure.control().get(road.group("orders"))).isEmpty();
+    }
+
+    @Test
+    void anOperatorTellsWhatDiffersAndSendsNothing() throws IOException {
+        road.start();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
+        road.stop();
+        changed("report-only");
+        road.azure.control().clearExchanges();
+        road.start();
+        road.apply(Samples.group("orders", "others"));
+        assertThat(road.reason(GROUP, "ResourceGroup", "orders", "LeftOut"))
+                .containsEntry("severity", "Info")
+                .hasEntrySatisfying(
+                        "message",
+                        text ->
+                                assertThat(text)
+                                        .asString()
+                                        .contains(
+                                                "route azure has no line for 'put'",
+                                                "what differs: tags.team"));
+        road.apply(Samples.group("fresh", "orders"));
+        var _ = road.reason(GROUP, "ResourceGroup", "fresh", "LeftOut");
+        assertThat(road.get(GROUP, "ResourceGroup", "fresh").getFinalizers()).isEmpty();
+        assertThat(road.azure.control().count("PUT")).isZero();
+        road.apply(Samples.group("orders", "orders"));
+        road.ready("resourcegroup/orders");
     }
 
     @Test

@@ -53,7 +53,7 @@ final class Creation {
         if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
             return Optional.of(done)
                     .filter(each -> !each.judged())
-                    .flatMap(each -> LookUps.asked(facts, each, got.notFound()))
+                    .flatMap(each -> asked(facts, each, got))
                     .orElseGet(() -> claim(facts, done, got));
         }
         if (got.notFound()) {
@@ -154,15 +154,27 @@ final class Creation {
         return state.withFields(against.fields(LookUps.complete(facts, done), shown));
     }
 
+    /** What Azure is asked before a claim, of which something is sent after it. */
+    private static Optional<Step> asked(Facts facts, Progress done, Answer got) {
+        return LookUps.asked(facts, done, got.notFound())
+                .or(
+                        () ->
+                                got.notFound() || changes(facts, done, got)
+                                        ? StateChecks.asked(facts, done)
+                                        : Optional.empty());
+    }
+
     /** What is there and stays as it is needs nobody's leave. */
     private static Step claim(Facts facts, Progress done, Answer got) {
         if (got.notFound()) {
             return new Step.Claim(Optional.of(Before.create()));
         }
-        boolean changes =
-                facts.desired().orElseThrow().look()
-                        && !facts.state().notEchoed().containsAll(drift(facts, done, got.body()));
-        return new Step.Claim(changes ? before(facts, done) : Optional.empty());
+        return new Step.Claim(changes(facts, done, got) ? before(facts, done) : Optional.empty());
+    }
+
+    private static boolean changes(Facts facts, Progress done, Answer got) {
+        return facts.desired().orElseThrow().look()
+                && !facts.state().notEchoed().containsAll(drift(facts, done, got.body()));
     }
 
     /** The body, if Azure has not accepted it yet. */

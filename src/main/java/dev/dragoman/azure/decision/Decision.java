@@ -1,6 +1,8 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Verdict;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +50,21 @@ public final class Decision {
      * The end where the values that are to be exported cannot be asked for or written, since the
      * route has no line for that. What Azure has taken is noted all the same.
      *
+     * @param verdict what is told of it
      * @return empty for other steps
      */
-    public static Optional<Step.Finish> withoutLine(
-            Facts facts, Progress done, Step due, Problem problem) {
+    public static Optional<Finish> withoutLine(
+            Facts facts, Progress done, dev.dragoman.capability.Step due, Verdict verdict) {
+        var problem =
+                new Problem(
+                        verdict.reason(),
+                        verdict.severity(),
+                        verdict.message(),
+                        Problem.Retry.SYNC_PERIOD,
+                        Optional.empty());
         return switch (due) {
             case Step.Call _, Step.Await _, Step.Export _ ->
-                    Optional.of((Step.Finish) next(facts, done.withoutExport(problem)));
+                    Optional.of((Finish) next(facts, done.withoutExport(problem)));
             default -> Optional.empty();
         };
     }

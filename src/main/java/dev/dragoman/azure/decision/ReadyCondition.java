@@ -33,8 +33,8 @@ public record ReadyCondition(
                 false, Severity.INFO, "Deleting", "The resource is being deleted", generation);
     }
 
-    /** The Ready condition of an object, or null when it has none. */
-    static Map<?, ?> presentIn(Map<String, Object> object) {
+    /** The Ready condition of an object; empty when it has none. */
+    private static Map<?, ?> presentIn(Map<String, Object> object) {
         if (object.get("status") instanceof Map<?, ?> status
                 && status.get("conditions") instanceof Iterable<?> conditions) {
             for (var each : conditions) {
@@ -43,35 +43,31 @@ public record ReadyCondition(
                 }
             }
         }
-        return null;
+        return Map.of();
     }
 
     /** Whether the object shows an error or a warning in place of Ready. */
     public static boolean troubled(Map<String, Object> object) {
         var present = presentIn(object);
-        return present != null
-                && "False".equals(present.get("status"))
+        return "False".equals(present.get("status"))
                 && !Severity.INFO.text().equals(present.get("severity"));
     }
 
     /** Whether that is the reason that the object shows, whatever the generation. */
     public static boolean shown(Map<String, Object> object, String reason) {
-        var present = presentIn(object);
-        return present != null && reason.equals(present.get("reason"));
+        return reason.equals(presentIn(object).get("reason"));
     }
 
     /** Whether the object is Ready=True for exactly this generation. */
     public static boolean readyAt(Map<String, Object> object, long generation) {
         var present = presentIn(object);
-        return present != null
-                && "True".equals(present.get("status"))
+        return "True".equals(present.get("status"))
                 && present.get("observedGeneration") instanceof Number n
                 && n.longValue() == generation;
     }
 
     /** Whether the object is Ready=True, whatever the generation. */
     public static boolean ready(Map<String, Object> object) {
-        var present = presentIn(object);
-        return present != null && "True".equals(present.get("status"));
+        return "True".equals(presentIn(object).get("status"));
     }
 }

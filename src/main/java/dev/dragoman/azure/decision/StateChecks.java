@@ -31,6 +31,11 @@ final class StateChecks {
                 .or(() -> done.get().filter(Answer::ok).flatMap(got -> blocked(facts, got.body())));
     }
 
+    /** A look at the owner that comes before a PUT, and was not made yet. */
+    static Optional<Step> asked(Facts facts, Progress done) {
+        return owner(facts, done).filter(step -> step instanceof Step.LookUp);
+    }
+
     /**
      * The end of the reconciliation, if Azure takes no PUT of the resource in the state that it
      * shows.

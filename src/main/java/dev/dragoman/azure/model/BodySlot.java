@@ -48,21 +48,15 @@ record BodySlot(
         var head = names(path.substring(0, at));
         var ours = Values.list(at(body, head));
         var theirs = Values.list(at(shown, head));
-        var field = field(fields, head);
-        var matched = Elements.matched(field.orElse(null), ours, theirs, (_, _) -> false);
+        var field = field(fields, head).orElse(null);
+        // without a key nobody knows which one it is
+        var matched = Elements.known(field, ours, theirs);
         var out = new ArrayList<BodySlot>();
         for (int i = 0; i < ours.size(); i++) {
             var element = Values.object(ours.get(i));
-            var known = Elements.key(field.orElse(null), element);
-            // without a key nobody knows which one it is
+            var known = Elements.key(field, element);
             Map<String, Object> same =
-                    matched[i] >= 0
-                                    && !known.isEmpty()
-                                    && known.equals(
-                                            Elements.key(
-                                                    field.orElse(null), theirs.get(matched[i])))
-                            ? Values.object(theirs.get(matched[i]))
-                            : Map.of();
+                    matched[i] == Elements.NONE ? Map.of() : Values.object(theirs.get(matched[i]));
             var key =
                     "%s[%s]%s"
                             .formatted(

@@ -204,9 +204,6 @@ public final class Comparison {
     }
 
     private boolean equal(BodyField field, Object ours, Object theirs, String path, boolean inMap) {
-        if (left.get() < 0) {
-            return false;
-        }
         var apart = new Comparison(skipped, left, true);
         apart.value(field, ours, theirs, path, inMap);
         return apart.differences.isEmpty();

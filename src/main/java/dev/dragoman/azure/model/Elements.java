@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
  * taken in its order. Pure.
  */
 final class Elements {
-    private static final int NONE = -1;
+    static final int NONE = -1;
 
     /** To find what is equal among more would take too long; those are taken in their order. */
     private static final int MOST = 1_000;
@@ -46,16 +46,15 @@ final class Elements {
     }
 
     /**
-     * For each of ours the index of the same in theirs, each of which is taken once; -1 where there
-     * is none left.
+     * For each of ours the index of the same in theirs, each of which is taken once. Both lists
+     * have one length.
      */
     static int[] matched(BodyField field, List<?> ours, List<?> theirs, Same same) {
-        var found = new int[ours.size()];
-        Arrays.fill(found, NONE);
+        var found = known(field, ours, theirs);
         var taken = new boolean[theirs.size()];
-        byKey(field, ours, theirs, found, taken);
-        take(found, taken, i -> i < theirs.size() && !taken[i] && same.test(i, i));
-        if (ours.size() <= MOST && theirs.size() <= MOST) {
+        Arrays.stream(found).filter(j -> j != NONE).forEach(j -> taken[j] = true);
+        take(found, taken, i -> !taken[i] && same.test(i, i));
+        if (ours.size() <= MOST) {
             equal(found, taken, same);
         }
         var left = new ArrayDeque<Integer>();
@@ -64,7 +63,7 @@ final class Elements {
                 left.add(j);
             }
         }
-        for (int i = 0; i < found.length && !left.isEmpty(); i++) {
+        for (int i = 0; i < found.length; i++) {
             if (found[i] == NONE) {
                 found[i] = left.remove();
             }
@@ -72,8 +71,9 @@ final class Elements {
         return found;
     }
 
-    private static void byKey(
-            BodyField field, List<?> ours, List<?> theirs, int[] found, boolean[] taken) {
+    /** The same by their keys alone; -1 for those without one. */
+    static int[] known(BodyField field, List<?> ours, List<?> theirs) {
+        var found = new int[ours.size()];
         Map<String, Deque<Integer>> places = new HashMap<>();
         for (int j = 0; j < theirs.size(); j++) {
             places.computeIfAbsent(key(field, theirs.get(j)), _ -> new ArrayDeque<>()).add(j);
@@ -81,11 +81,9 @@ final class Elements {
         for (int i = 0; i < ours.size(); i++) {
             var key = key(field, ours.get(i));
             var place = key.isEmpty() ? null : places.getOrDefault(key, new ArrayDeque<>()).poll();
-            if (place != null) {
-                found[i] = place;
-                taken[place] = true;
-            }
+            found[i] = place == null ? NONE : place;
         }
+        return found;
     }
 
     private static void take(int[] found, boolean[] taken, IntPredicate inPlace) {

@@ -33,7 +33,10 @@ public final class SpecCheck {
         this.others = others;
     }
 
-    /** The other versions of the kind; they are looked at when there is something to say. */
+    /**
+     * The versions of the kind, of which the checked one never has what is looked for; they are
+     * looked at when there is something to say.
+     */
     private static final class OtherVersions {
         private final List<AzureVersion> versions;
         private final Map<String, Object> spec;
@@ -113,13 +116,7 @@ public final class SpecCheck {
         if (!kind.inArm()) {
             return new Result(List.of(), List.of());
         }
-        var others =
-                new OtherVersions(
-                        kind.versions().stream()
-                                .filter(each -> !each.names().equals(version.names()))
-                                .toList(),
-                        spec);
-        var check = new SpecCheck(version, spec, others);
+        var check = new SpecCheck(version, spec, new OtherVersions(kind.versions(), spec));
         check.owner(kind);
         check.object(version.body(), spec, SPEC);
         return new Result(List.copyOf(check.problems), check.ignored());

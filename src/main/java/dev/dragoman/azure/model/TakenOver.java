@@ -86,9 +86,7 @@ public final class TakenOver {
         if (metadata.containsKey("ownerReferences")) {
             metadata.put("ownerReferences", owners(metadata, longest));
         }
-        var version =
-                original.filter(v -> kind.version(v).isPresent())
-                        .orElse(kind.newest().names().getFirst());
+        var version = original.orElse(kind.newest().names().getFirst());
         var out = new LinkedHashMap<>(object);
         out.put("apiVersion", kind.group() + "/" + version);
         out.put("metadata", metadata);
@@ -140,15 +138,13 @@ public final class TakenOver {
         user(entries.values(), kind, applied)
                 .ifPresent(
                         user ->
-                                ours.stream()
-                                        .filter(f -> !f.isEmpty())
-                                        .forEach(
-                                                f ->
-                                                        entries.put(
-                                                                key(user),
-                                                                with(
-                                                                        entries.get(key(user)),
-                                                                        Map.of("f:spec", f)))));
+                                ours.forEach(
+                                        f ->
+                                                entries.put(
+                                                        key(user),
+                                                        with(
+                                                                entries.get(key(user)),
+                                                                Map.of("f:spec", f)))));
         return List.copyOf(entries.values());
     }
 

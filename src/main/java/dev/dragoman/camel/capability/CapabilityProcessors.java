@@ -5,8 +5,8 @@ import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.point.PointRun;
-import dev.dragoman.capability.BranchMissing;
 import dev.dragoman.capability.Context;
+import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
@@ -14,6 +14,8 @@ import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.camel.Exchange;
@@ -79,8 +81,8 @@ public final class CapabilityProcessors {
         }
         try (var template = exchange.getContext().createProducerTemplate()) {
             var _ = template.send("direct:" + deletion, exchange);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return true;
     }
@@ -168,7 +170,7 @@ public final class CapabilityProcessors {
         private void deciding(Exchange at, Runnable decision) {
             try {
                 decision.run();
-            } catch (BranchMissing fault) {
+            } catch (LineFault fault) {
                 throw failure(at, fault.getMessage());
             } catch (UnfitWanted fault) {
                 throw OverlayFailure.of(

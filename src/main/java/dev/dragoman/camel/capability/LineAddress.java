@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Addresses as {@link dev.dragoman.capability.Line} has them. */
 public final class LineAddress {
     private static final Pattern METHOD = Pattern.compile("[?&]method=([A-Za-z0-9_]+)");
-    private static final Pattern PATH = Pattern.compile("[?&]path=");
+    private static final Pattern PATH = Pattern.compile("[?&](?:path|apiVersion)=");
 
     private LineAddress() {}
 

@@ -1,7 +1,12 @@
 package dev.dragoman.camel.capability;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toSet;
+
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.Line;
 import dev.dragoman.capability.RouteLines;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +34,9 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     /** Addresses by route. */
     private final Map<String, Set<String>> present = new ConcurrentHashMap<>();
 
+    /** Addresses of each step, by route. */
+    private final Map<String, Map<String, Set<String>>> places = new ConcurrentHashMap<>();
+
     /** Steps by address, by capability. */
     private final Map<String, Map<String, String>> steps = new ConcurrentHashMap<>();
 
@@ -36,6 +44,12 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     public void declare(CapabilityLines lines) {
         declared.put(lines.capability(), lines);
         steps.put(lines.capability(), lines.byAddress());
+        for (boolean deletion : List.of(false, true)) {
+            places.put(
+                    lines.route(deletion),
+                    lines.of(deletion).stream()
+                            .collect(groupingBy(Line::step, mapping(Line::address, toSet()))));
+        }
     }
 
     /** All of them. */
@@ -51,23 +65,26 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     @Override
     public boolean has(String capability, boolean deletion, String step) {
         var lines = declared.get(capability);
-        return lines == null
-                || lines.of(deletion).stream()
-                        .filter(each -> each.step().equals(step))
-                        .anyMatch(each -> present(lines.route(deletion), each.address()));
+        if (lines == null) {
+            return true;
+        }
+        var route = lines.route(deletion);
+        return places.get(route).getOrDefault(step, Set.of()).stream()
+                .anyMatch(address -> present(route, address));
     }
 
     /** In the route itself, or in one that is nobody's, which it may call. */
     private boolean present(String route, String address) {
+        if (present.getOrDefault(route, Set.of()).contains(address)) {
+            return true;
+        }
         return present.entrySet().stream()
-                .filter(each -> each.getKey().equals(route) || !isOfACapability(each.getKey()))
+                .filter(each -> !isOfACapability(each.getKey()))
                 .anyMatch(each -> each.getValue().contains(address));
     }
 
     private boolean isOfACapability(String route) {
-        return declared.values().stream()
-                .anyMatch(
-                        each -> route.equals(each.route(false)) || route.equals(each.route(true)));
+        return places.containsKey(route);
     }
 
     @Override

@@ -15,6 +15,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** The routes that an operator runs with these overlays, as people read them. */
 public final class EffectiveRoutes {
     private final Overlays overlays;
+
+    /** Lines of the built-in routes, by route and address. */
     private final Set<String> shipped = new HashSet<>();
 
     private EffectiveRoutes(Overlays overlays) {
@@ -61,7 +63,6 @@ public final class EffectiveRoutes {
         var all =
                 BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
         all.forEach(file -> effective.route(file, "", true));
-        effective.shipped.addAll(effective.seen);
         var out = new ArrayList<Route>();
         BuiltIn.notReplaced(all, overlays)
                 .forEach(file -> out.addAll(effective.route(file, "", true)));
@@ -94,8 +95,6 @@ public final class EffectiveRoutes {
             super(message, null, false, false);
         }
     }
-
-    private final Set<String> seen = new HashSet<>();
 
     private List<Route> route(YamlFile file, String name, boolean builtIn) {
         var found = new ArrayList<Route>();
@@ -214,9 +213,9 @@ public final class EffectiveRoutes {
     private boolean isOwn(String route, String address, boolean builtIn) {
         var line = route + " " + address;
         if (builtIn) {
-            seen.add(line);
+            shipped.add(line);
         }
-        return !builtIn && !shipped.contains(line);
+        return !shipped.contains(line);
     }
 
     private static String text(Node node, String name) {

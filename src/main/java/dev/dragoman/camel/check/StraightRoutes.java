@@ -5,12 +5,15 @@ import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Routes in place of a capability's own: which lines they have, and in which order. */
 final class StraightRoutes {
@@ -100,7 +103,9 @@ final class StraightRoutes {
         if (!isOfThisContract(unit)) {
             return;
         }
+        named(unit, lines.route(deleting));
         failures(unit, lines);
+        called(unit, lines);
         var all = lines.of(deleting);
         var names = new HashMap<String, String>();
         all.forEach(each -> names.put(each.address(), each.step()));
@@ -124,7 +129,7 @@ final class StraightRoutes {
     /** As Camel has it, with what stands beside the address. */
     private static String written(Address address) {
         var options = new ArrayList<String>();
-        for (var name : List.of("method", "path")) {
+        for (var name : List.of("method", "path", "apiVersion")) {
             var value = address.parameter(name);
             if (!value.isEmpty()) {
                 options.add(name + "=" + value);
@@ -134,10 +139,22 @@ final class StraightRoutes {
                 + (options.isEmpty() ? "" : "?" + String.join("&", options));
     }
 
+    /** By its name it is known which lines a route has when it runs. */
+    private void named(Unit unit, String name) {
+        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
+        if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
+            problems.add(
+                    unit.file()
+                            .problem(
+                                    unit.line(),
+                                    "%s begins with direct:%s: write 'id: %s'"
+                                            .formatted(unit.label(), name, name)));
+        }
+    }
+
     private void failures(Unit unit, CapabilityLines lines) {
         var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
-        var said = YamlFile.field(inner, "routeConfigurationId").map(YamlFile::text).orElse("");
-        if (!said.equals(FailureProcessors.NAME)) {
+        if (!configuration(inner).equals(FailureProcessors.NAME)) {
             problems.add(
                     unit.file()
                             .problem(
@@ -165,7 +182,50 @@ final class StraightRoutes {
         keys(
                 unit,
                 COPIES,
-                "'%s' works on copies or more than once: the lines of a reconciliation run once, on one message; put it into a route of your own");
+                "'%s' works on copies or more than once, and lines of a reconciliation run once, on one message. Put it into a route of your own");
+    }
+
+    /**
+     * A failure in a route that is called would come back as one that nobody may handle any more.
+     */
+    private void called(Unit from, CapabilityLines lines) {
+        var seen = new HashSet<Unit>();
+        var next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            var unit = next.remove();
+            for (var each : Reach.of(files).all()) {
+                if (each.scheme().equals("direct")
+                        && unit.calls().contains(each.begins())
+                        && seen.add(each)) {
+                    next.add(each);
+                }
+            }
+        }
+        seen.stream()
+                .filter(unit -> !handsOn(unit))
+                .forEach(
+                        unit ->
+                                problems.add(
+                                        unit.file()
+                                                .problem(
+                                                        unit.line(),
+                                                        "%s is called by the route of %s, and would keep its failures to itself. Give it 'routeConfigurationId: %s'"
+                                                                .formatted(
+                                                                        unit.label(),
+                                                                        lines.capability(),
+                                                                        FailureProcessors.NAME))));
+    }
+
+    private static boolean handsOn(Unit unit) {
+        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
+        return configuration(inner).equals(FailureProcessors.NAME)
+                || YamlFile.field(inner, "errorHandler")
+                        .flatMap(handler -> YamlFile.field(handler, "noErrorHandler"))
+                        .isPresent();
+    }
+
+    private static String configuration(Node route) {
+        return YamlFile.field(route, "routeConfigurationId").map(YamlFile::text).orElse("");
     }
 
     private void keys(Unit unit, Set<String> names, String problem) {

@@ -50,11 +50,6 @@ record Host(String text, boolean address) {
         return InetAddress.ofLiteral(text).getAddress();
     }
 
-    /** Whether it stands for all names one label below its domain. */
-    boolean wildcard() {
-        return text.startsWith(WILDCARD);
-    }
-
     private static String ipv6(String written) {
         if (written.startsWith("[") && written.endsWith("]")) {
             throw new IllegalArgumentException(

@@ -51,6 +51,17 @@ class AzureCodesTest {
 
     @ParameterizedTest
     @CsvSource({
+        "SubscriptionRequestsThrottled, true",
+        "TenantRequestsThrottled, true",
+        "ResourceRequestsThrottled, false",
+        "'', false",
+    })
+    void twoCodesAreAboutAllRequestsOfTheCaller(String code, boolean expected) {
+        assertThat(AzureCodes.ofAccount(code)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "TooManyRequests, wait, true",
         "ResourceRequestsThrottled, wait, true",
         "OperationNotAllowed, The server rejected it because too many requests have been received, true",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.catalog.BodyField.Source;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,6 +111,42 @@ class CatalogTest {
     void aRowSurvivesWritingAndReading() {
         for (AzureKind kind : Catalog.load().kinds()) {
             assertThat(RowFormat.read(RowFormat.write(kind))).isEqualTo(kind);
+        }
+    }
+
+    @Test
+    void theFilesOfTheCatalogFitTogether() {
+        var kinds = Catalog.load().kinds();
+        assertThat(CatalogFiles.index())
+                .isNotEmpty()
+                .isEqualTo(RowFormat.readIndex(RowFormat.writeIndex(kinds)));
+        for (var name : CatalogFiles.index()) {
+            var row = CatalogFiles.kind(name);
+            assertThat(new KindName(row.group(), row.kind(), row.plural(), row.owner()))
+                    .isEqualTo(name);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                ".properties.a, page, ''",
+                ".a, page, ''",
+                "., page, no path as .a.b",
+                "a, page, no path as .a.b",
+                ".a[].b, page, no path as .a.b",
+                "none, page, lacks path",
+                ".a, none, lacks source",
+            })
+    void aFixedFieldHasAPathAndAPageThatSaysSo(String path, String source, String problem) {
+        var row = new HashMap<String, Object>();
+        row.put("path", path);
+        row.put("source", source);
+        if (problem.isEmpty()) {
+            assertThat(FixedField.read(row).write()).isEqualTo(row);
+        } else {
+            assertThatThrownBy(() -> FixedField.read(row)).hasMessageContaining(problem);
         }
     }
 

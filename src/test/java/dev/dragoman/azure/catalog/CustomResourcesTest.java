@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +107,9 @@ class CustomResourcesTest {
         assertThat(schema.path("properties")).allMatch(each -> each.has("type"));
         assertThat(status.path("properties")).allMatch(each -> each.has("type"));
         assertThat(status.path("x-kubernetes-preserve-unknown-fields").asBoolean()).isTrue();
+        assertThat(status.at("/properties/conditions/items/properties/type/type").asText())
+                .as("by which they are merged")
+                .isEqualTo("string");
         assertThat(status.at("/properties/conditions/x-kubernetes-list-map-keys/0").asText())
                 .isEqualTo("type");
     }
@@ -165,6 +170,61 @@ class CustomResourcesTest {
                             assertThat(ways).contains(fields.split(" "));
                             assertThat(rule.path("oneOf").get(ways.size() - 1).has("not")).isTrue();
                         });
+    }
+
+    /** Wherever they are: in a variant of a one-of, and in the elements of a map. */
+    @Test
+    void severalWaysToGiveAValueExcludeEachOtherAtAnyDepth() {
+        var ways =
+                new BodyField(
+                        "v",
+                        List.of(
+                                new BodyField.From("v", BodyField.Source.VALUE),
+                                new BodyField.From("vFromConfig", BodyField.Source.CONFIG)),
+                        BodyField.Shape.SCALAR,
+                        false,
+                        BodyField.WhenUnset.OMIT,
+                        List.of());
+        var fields =
+                ExclusiveFields.of(
+                        kind(
+                                of("u", BodyField.Source.UNION, BodyField.Shape.OBJECT, ways),
+                                of("m", BodyField.Source.VALUE, BodyField.Shape.MAP, ways),
+                                of("o", BodyField.Source.VALUE, BodyField.Shape.OBJECT, ways),
+                                of("s", BodyField.Source.VALUE, BodyField.Shape.SCALAR)));
+        for (var path : List.of("u", "m[]", "o")) {
+            assertThat(fields.at(path)).containsExactly(Set.of("v", "vFromConfig"));
+        }
+        assertThat(fields.at("")).as("one way excludes nothing").isEmpty();
+    }
+
+    private static BodyField of(
+            String name, BodyField.Source source, BodyField.Shape shape, BodyField... inner) {
+        return new BodyField(
+                name,
+                List.of(new BodyField.From(name, source)),
+                shape,
+                false,
+                BodyField.WhenUnset.OMIT,
+                List.of(inner));
+    }
+
+    private static AzureKind kind(BodyField... fields) {
+        return new AzureKind(
+                "g",
+                "K",
+                "ks",
+                "P/k",
+                AzureKind.Scope.TENANT,
+                Optional.empty(),
+                Optional.empty(),
+                AzureKind.Naming.OBJECT,
+                Set.of(),
+                List.of(),
+                KindRules.NONE,
+                List.of(
+                        new AzureVersion(
+                                List.of("v1"), "v1", false, List.of(fields), List.of(), false)));
     }
 
     @Test

@@ -87,4 +87,19 @@ class MovedRulesTest {
         assertThat(rules.moved())
                 .allSatisfy(rule -> assertThat(rule.source()).startsWith("https://"));
     }
+
+    @Test
+    void theKindsThatASettingBesideThemScales() {
+        assertThat(
+                        Catalog.load().kinds().stream()
+                                .filter(kind -> kind.rules().scaled())
+                                .map(AzureKind::kind))
+                .containsExactlyInAnyOrder(
+                        "Service",
+                        "VirtualMachineScaleSet",
+                        "Cluster",
+                        "Namespace",
+                        "SignalR",
+                        "ServerFarm");
+    }
 }

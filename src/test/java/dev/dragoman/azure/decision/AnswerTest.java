@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +177,11 @@ class AnswerTest {
                         Form.RESULT,
                         plain(200, Map.of("error", Map.of("code", "X"))),
                         State.FAILED),
+                arguments(
+                        "an error that says nothing",
+                        Form.RESULT,
+                        plain(200, Map.of("error", Map.of())),
+                        State.SUCCEEDED),
                 arguments("a redirect", Form.RESULT, error(302, ""), State.UNKNOWN),
                 arguments(
                         "no resource has an error beside its properties",
@@ -249,6 +255,7 @@ class AnswerTest {
                 arguments("no right", error(403, "AuthorizationFailed"), State.UNKNOWN),
                 arguments("throttled", error(429, Answer.THROTTLED), State.UNKNOWN),
                 arguments("a fault of Azure", error(500, "InternalServerError"), State.SILENT),
+                arguments("the first refusal", error(400, "BadRequest"), State.FAILED),
                 arguments("a refusal", error(409, "Conflict"), State.FAILED),
                 arguments("an odd refusal", error(499, "ClientClosed"), State.FAILED));
     }
@@ -276,7 +283,8 @@ class AnswerTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("problems")
     void aProblemHasCodeAndMessageOfAzureTheCorrelationIdAndTheNextRetry(
-            String why, Problem problem, String reason, String message) {
+            String why, Supplier<Problem> told, String reason, String message) {
+        var problem = told.get();
         assertThat(problem.reason()).isEqualTo(reason);
         assertThat(problem.message()).isEqualTo(message);
     }
@@ -320,12 +328,14 @@ class AnswerTest {
                         "create X: refused (correlation id c-1); tried again after 17 s, as Azure asks"),
                 arguments(
                         "unknown, of what Azure had accepted",
-                        Problem.of(
-                                error(400, "SomethingNew"),
-                                List.of(),
-                                "create X",
-                                Optional.empty(),
-                                true),
+                        (Supplier<Problem>)
+                                () ->
+                                        Problem.of(
+                                                error(400, "SomethingNew"),
+                                                List.of(),
+                                                "create X",
+                                                Optional.empty(),
+                                                true),
                         "SomethingNew",
                         "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
                 arguments(
@@ -344,14 +354,38 @@ class AnswerTest {
                         "RoleAssignmentUpdateNotPermitted",
                         "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit. Azure does not change this in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well"),
                 arguments(
+                        "the same, which is not the reason while Azure throttles",
+                        of(error(429, "RoleAssignmentUpdateNotPermitted")),
+                        "RoleAssignmentUpdateNotPermitted",
+                        "create X: refused (correlation id c-1); tried again within 180 s"),
+                arguments(
+                        "nobody knows what it means",
+                        of(error(400, "Odd")),
+                        "Odd",
+                        "create X: refused (correlation id c-1); tried again soon, then with growing pauses up to the sync period, and at once after an edit"),
+                arguments(
+                        "nobody knows what it means, and Azure says when",
+                        of(later(error(400, "Odd"), Duration.ofMillis(16_001))),
+                        "Odd",
+                        "create X: refused (correlation id c-1); tried again after 17 s, as Azure asks"),
+                arguments(
+                        "nobody knows what it means, of a kind with a pace of its own",
+                        of(error(400, "Odd"), Optional.of(Duration.ofMinutes(10))),
+                        "Odd",
+                        "create X: refused (correlation id c-1); tried again within 600 s"),
+                arguments(
                         "no code and no correlation id",
                         of(Answer.failure("", "down", true)),
                         "UnknownError",
                         "create X: down; tried again within 180 s"),
                 arguments(
                         "what goes on whatever Azure says",
-                        Problem.passing(
-                                error(400, "LocationRequired"), "delete X", Optional.empty()),
+                        (Supplier<Problem>)
+                                () ->
+                                        Problem.passing(
+                                                error(400, "LocationRequired"),
+                                                "delete X",
+                                                Optional.empty()),
                         "LocationRequired",
                         "delete X: refused (correlation id c-1); tried again within 180 s"));
     }
@@ -374,6 +408,15 @@ class AnswerTest {
                 .endsWith("; tried again within 600 s");
     }
 
+    @Test
+    void theTagOfAStateIsOfTheResourceOrOfItsProperties() {
+        assertThat(plain(200, Map.of("etag", "W/1")).etag()).contains("W/1");
+        assertThat(plain(200, Map.of("eTag", "W/1")).etag()).contains("W/1");
+        var below = Map.of("name", "n", "etag", "W/2");
+        assertThat(plain(200, Map.of("etag", " ", "properties", below)).etag()).contains("W/2");
+        assertThat(plain(200, Map.of("name", "n", "properties", "x")).etag()).isEmpty();
+    }
+
     /** It is a message body in the route, and a route may log it. */
     @Test
     void itsTextHasNeitherValuesNorAddresses() {
@@ -389,8 +432,12 @@ class AnswerTest {
         assertThat(Answer.failure("Odd", "m", true)).hasToString("Answer[0 Odd]");
     }
 
-    private static Problem of(Answer answer) {
-        return Problem.of(answer, List.of(), "create X", Optional.empty(), false);
+    private static Supplier<Problem> of(Answer answer) {
+        return of(answer, Optional.empty());
+    }
+
+    private static Supplier<Problem> of(Answer answer, Optional<Duration> longest) {
+        return () -> Problem.of(answer, List.of(), "create X", longest, false);
     }
 
     private static Answer later(Answer answer, Duration after) {

@@ -11,6 +11,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.azure.model.LookUp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,11 @@ class CompletionTest {
                         facts(f -> f.claimNeeded(false).works(OURS).drift(odd)),
                         Progress.NONE.withPoll(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "settled, with a role by name -> which one it is comes before",
+                        named(OURS),
+                        Progress.NONE.withPoll(FOUND),
+                        "LookUp /providers/Microsoft.Authorization/roleDefinitions 2022-04-01"),
                 arguments(
                         "edited while it settles -> PUT, Azure may refuse it",
                         facts(f -> f.claimNeeded(false).works(OURS).hash("h2")),
@@ -165,6 +171,7 @@ class CompletionTest {
         var other =
                 facts(f -> f.claimNeeded(false).works(operation(Form.STATUS)).drift(List.of("x")));
         var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
+        var repair = facts(f -> f.claimNeeded(false).accepted("h1").works(operation(Form.STATUS)));
         var due =
                 facts(
                         f ->
@@ -195,6 +202,21 @@ class CompletionTest {
                         other,
                         silent.withGet(FOUND),
                         "Finish Info Reconciling operation=resource Pending[PT30S]"),
+                arguments(
+                        "a repair, and as it should be -> Ready",
+                        repair,
+                        silent.withGet(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "with a role by name -> which one it is comes before",
+                        named(operation(Form.STATUS)),
+                        silent.withGet(FOUND),
+                        "LookUp /providers/Microsoft.Authorization/roleDefinitions 2022-04-01"),
+                arguments(
+                        "nobody knows whether Azure has it -> asked again, nothing is adopted",
+                        facts(f -> f.claimNeeded(false).works(UNSURE)),
+                        silent.withGet(FOUND),
+                        "Finish operation=unsure Transient SLOW"),
                 arguments(
                         "an edit, which Azure may not have begun -> the operation is asked again",
                         edit,
@@ -266,6 +288,27 @@ class CompletionTest {
                                                 facts(f -> f.claimNeeded(false).works(OURS)),
                                                 Progress.NONE.withPoll(answer(200, state)),
                                                 "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError")));
+    }
+
+    /** A role assignment whose role has a name in the spec. */
+    private static Facts named(Operation operation) {
+        return facts(
+                f ->
+                        f.claimNeeded(false)
+                                .works(operation)
+                                .body(
+                                        "/subscriptions/s/providers/Microsoft.Authorization/roleAssignments/n",
+                                        Map.of("role", "Reader"),
+                                        new LookUp(
+                                                "role", LookUp.Subject.BUILT_IN_ROLE, "Reader")));
+    }
+
+    /** It would be shown with nothing in its status. */
+    @Test
+    void aKindThatAzureOnlySaysTheExistenceOfShowsNothing() {
+        var waits = facts(f -> f.claimNeeded(false).works(OURS));
+        var end = (Step.Finish) Decision.next(waits, Progress.NONE.withPoll(plain(204, Map.of())));
+        assertThat(end.resource()).isEmpty();
     }
 
     private static Operation operation(Form form) {

@@ -65,6 +65,11 @@ class DecisionTest {
                         Progress.NONE.withClaim().withGet(ABSENT),
                         "Put"),
                 arguments(
+                        "changed by another since it was looked at -> looked at again, at once",
+                        claimed,
+                        Progress.NONE.withGet(FOUND).withPut(error(412, "PreconditionFailed")),
+                        "Finish Transient FAST"),
+                arguments(
                         "claimed by an earlier process, killed before the PUT -> create, no second claim",
                         claimed,
                         Progress.NONE.withGet(ABSENT),

@@ -118,6 +118,16 @@ class DeletionTest {
                         Progress.NONE.withDelete(error(409, "ScopeLocked")),
                         "Get"),
                 arguments(
+                        "a name that Azure never takes -> look whether there is anything",
+                        deleting,
+                        Progress.NONE.withDelete(error(400, "InvalidName")),
+                        "Get"),
+                arguments(
+                        "changed since it was looked at -> looked at again, at once",
+                        deleting,
+                        Progress.NONE.withDelete(error(412, "PreconditionFailed")),
+                        "Finish Transient FAST"),
+                arguments(
                         "refused, and it is there -> Warning, retried",
                         deleting,
                         Progress.NONE.withDelete(error(409, "ScopeLocked")).withGet(FOUND),
@@ -165,6 +175,20 @@ class DeletionTest {
                         Progress.NONE,
                         "Release"),
                 arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
+                arguments(
+                        "never claimed, and of a kind that nobody serves -> says what to do",
+                        facts(
+                                f ->
+                                        f.deleting()
+                                                .unclaimed()
+                                                .problem(Problem.notServed("K.g", true))),
+                        Progress.NONE,
+                        "Finish Warning NotServed Transient SLOW +DetermineDeleteActionError"),
+                arguments(
+                        "never claimed, whatever else is wrong -> nothing of ours is in Azure",
+                        facts(f -> f.deleting().unclaimed().problem(noCredential())),
+                        Progress.NONE,
+                        "Release"),
                 arguments(
                         "released by its policy -> says that the resource stays",
                         facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),

@@ -102,6 +102,8 @@ class ErrorBodyTest {
         assertThat(ErrorBody.read(error("A", long1), "", "").message())
                 .hasSize(1024)
                 .endsWith("o...");
+        var whole = "o".repeat(1024);
+        assertThat(ErrorBody.read(error("A", whole), "", "").message()).isEqualTo(whole);
         var caused = with(error("A", long1), "details", List.of(error("B", "no quota")));
         assertThat(ErrorBody.read(caused, "", "").message())
                 .hasSize(1024)

@@ -54,6 +54,16 @@ class FixedFieldsTest {
                 .extracting(ReadyCondition::message)
                 .asString()
                 .doesNotContain(ADVICE);
+        var otherwise =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .rules(kind.rules())
+                                        .drift(List.of(field.name()))
+                                        .notEchoed(field.name()));
+        assertThat(told(otherwise, refused, shown(field)).message())
+                .as("Azure never shows it as it was sent")
+                .doesNotContain(ADVICE);
         assertThat(told(given, refused, Answers.error(404, "ResourceNotFound")).message())
                 .as("it is to be made")
                 .doesNotContain(ADVICE);

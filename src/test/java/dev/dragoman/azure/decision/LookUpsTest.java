@@ -115,6 +115,11 @@ class LookUpsTest {
                         SENDING.withLookUp(ROLES, roles("Reader", "CustomRole")),
                         "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
                 arguments(
+                        "a list with something else in it",
+                        role(),
+                        SENDING.withLookUp(ROLES, plain(200, Map.of("value", List.of("x")))),
+                        "Finish Error ReferenceNotFound Fatal +DetermineCreateOrUpdateActionError"),
+                arguments(
                         "roles cannot be read",
                         role(),
                         SENDING.withLookUp(ROLES, refused),
@@ -208,6 +213,9 @@ class LookUpsTest {
     @Test
     void theAnswerIsWhatIsSent() {
         var done = SENDING.withLookUp(ROLES, roles("Reader", "BuiltInRole"));
+        assertThat(Decision.body(role(), done))
+                .as("as a plan shows it")
+                .isEqualTo(((Step.Put) Decision.next(role(), done)).body());
         assertThat(Decision.next(role(), done))
                 .isEqualTo(
                         put(
@@ -236,6 +244,21 @@ class LookUpsTest {
                                         "West US 2",
                                         "properties",
                                         Map.of("createMode", sent))));
+    }
+
+    @ParameterizedTest
+    @org.junit.jupiter.params.provider.CsvSource(
+            delimiter = '|',
+            value = {
+                "purgeThenCreate | other | was in resource group other, so it is not purged for this object",
+                "purgeThenCreate | | was in a place that Azure does not tell, so it is not purged",
+                "createOrRecover | other | cannot be recovered: the deleted vault of that name was in resource group other"
+            })
+    void whereADeletedVaultWasIsTold(String mode, String group, String expected) {
+        var shown = group == null ? plain(200, Map.of()) : deletedIn(group);
+        var end =
+                (Step.Finish) Decision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
+        assertThat(end.condition().orElseThrow().message()).contains(expected);
     }
 
     @Test
@@ -277,6 +300,15 @@ class LookUpsTest {
                                 Optional.empty(),
                                 Optional.of(Before.change(List.of()))));
         assertThat(Decision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
+        var tagged = plain(200, Map.of("id", "/r", "etag", "W/1"));
+        assertThat(Decision.next(edited, Progress.NONE.withGet(tagged).withConfirmation()))
+                .as("bound to what was read")
+                .isInstanceOfSatisfying(
+                        Step.Put.class, put -> assertThat(put.state()).contains("W/1"));
+        var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
+        assertThat(Decision.next(alone, Progress.NONE.withGet(tagged).withConfirmation()))
+                .as("nothing of what was read is in it")
+                .isInstanceOfSatisfying(Step.Put.class, put -> assertThat(put.state()).isEmpty());
     }
 
     private static Step.Put put(Map<String, Object> body) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.capability.Repairs;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,10 @@ class OwnStateTest {
                 OwnState.NONE,
                 OwnState.NONE.accepted("h"),
                 OwnState.NONE.accepted("h").echoed(List.of("a", "b")),
+                OwnState.NONE.withMoved(Map.of("a", "1", "b", "2")),
+                OwnState.NONE.withFields("abcdefgh-_"),
+                OwnState.NONE.withRepairs(
+                        Repairs.NONE.repaired(List.of("a"), Instant.parse("2026-11-01T00:00:00Z"))),
                 OwnState.NONE.running(OPERATION),
                 OwnState.NONE.running(new Operation("u", "DELETE", "", Form.RESULT)),
                 OwnState.NONE.running(Operation.ofResource("h1")),

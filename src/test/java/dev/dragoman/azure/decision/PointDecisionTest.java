@@ -10,6 +10,7 @@ import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -81,5 +82,51 @@ class PointDecisionTest {
         assertThat(before(deleting, Progress.NONE))
                 .hasValueSatisfying(
                         each -> assertThat(each.body().orElseThrow()).containsKey("id"));
+    }
+
+    /** As the routes have them: each step with what it came to. */
+    @Test
+    void whatTheStepsOfARouteCameToIsAddedUp() {
+        var done =
+                Progress.of(
+                        Results.NONE
+                                .with(new Step.Get(), FOUND)
+                                .with(new Step.Claim(Optional.empty()), "")
+                                .with(new Step.Export(FOUND.body()), Optional.empty()));
+        assertThat(done.get()).contains(FOUND);
+        assertThat(done.claimed()).isTrue();
+        assertThat(done.exported()).contains(Optional.empty());
+        assertThat(done.judged()).isFalse();
+        assertThat(
+                        Progress.of(
+                                        new Results(
+                                                List.of(),
+                                                Optional.of(
+                                                        new Verdict("No", "x", Optional.empty()))))
+                                .judged())
+                .isTrue();
+    }
+
+    @Test
+    void policiesAreKnownByTheirWords() {
+        assertThat(Facts.Policy.of("manage")).contains(Facts.Policy.MANAGE);
+        assertThat(Facts.Policy.of("detach-on-delete")).contains(Facts.Policy.DETACH_ON_DELETE);
+        assertThat(Facts.Policy.of("MANAGE")).isEmpty();
+        assertThat(Facts.Policy.of(1)).isEmpty();
+    }
+
+    /** They are message bodies and properties in the routes, and a route may log them. */
+    @Test
+    void noTextHasTheObjectOrTheBody() {
+        var facts =
+                facts(
+                        f ->
+                                f.spec(Map.of("password", "hush"))
+                                        .body("/r", Map.of("password", "hush")));
+        assertThat(facts).hasToString("Facts[Type/name name]");
+        assertThat(facts.subject()).hasToString("Subject[Type/name name]");
+        assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
+        assertThat(new Step.Put(Map.of("password", "hush"), Optional.empty(), Optional.empty()))
+                .hasToString("Put");
     }
 }

@@ -211,4 +211,32 @@ class RegistrationTest {
                 Optional.of(new Answer.Failure(code, message, true)),
                 "");
     }
+
+    @Test
+    void detailsThatAreNoErrorsOrTooDeepNameNoProvider() {
+        var claimed = facts(f -> f.claimNeeded(false).id(ID));
+        Map<String, Object> deep = Map.of("target", "Microsoft.Deep");
+        for (int i = 0; i < 100; i++) {
+            deep = Map.of("details", List.of("text", deep));
+        }
+        var step = Decision.next(claimed, Progress.NONE.withPut(refused(deep)));
+        assertThat(StepText.of(step))
+                .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Text 2019-05-01");
+        var near = Map.<String, Object>of("details", List.of("text", REFUSED.body().get("error")));
+        assertThat(StepText.of(Decision.next(claimed, Progress.NONE.withPut(refused(near)))))
+                .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Other 2019-05-01");
+    }
+
+    private static Answer refused(Map<String, Object> error) {
+        var code = "MissingSubscriptionRegistration";
+        return new Answer(
+                409,
+                Map.of("error", error),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(
+                        new Answer.Failure(
+                                code, "not registered to use namespace 'Microsoft.Text'", true)),
+                "");
+    }
 }

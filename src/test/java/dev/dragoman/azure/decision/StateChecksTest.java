@@ -92,7 +92,35 @@ class StateChecksTest {
                 with(
                         required,
                         f -> f.body(OWNER + "/databases/d", Map.of("name", "d")).accepted("h0"));
+        var unclaimed =
+                with(
+                        check(Moment.OWNER_BEFORE, "properties.state", "Ready"),
+                        f -> f.body(OWNER + "/databases/d", Map.of("name", "d")).claimNeeded(true));
         return Stream.of(
+                arguments(
+                        "nothing there, and no claim -> look at the owner in the same pass",
+                        unclaimed,
+                        Progress.NONE.withGet(ABSENT),
+                        "LookUp " + OWNER + " v1"),
+                arguments(
+                        "the owner's state -> claimed",
+                        unclaimed,
+                        Progress.NONE
+                                .withGet(ABSENT)
+                                .withLookUp(OWNER + "?", plain(200, body("state", "Ready"))),
+                        "Claim"),
+                arguments(
+                        "another state of the owner -> claimed, and then blocked",
+                        unclaimed,
+                        Progress.NONE
+                                .withGet(ABSENT)
+                                .withLookUp(OWNER + "?", plain(200, body("state", "Stopped"))),
+                        "Claim"),
+                arguments(
+                        "there as asked for -> claimed without a look at the owner",
+                        unclaimed,
+                        Progress.NONE.withGet(plain(200, body("state", "Ready"))),
+                        "Claim"),
                 arguments(
                         "an edit -> look at the owner",
                         owned,

@@ -251,15 +251,7 @@ final class VerdictRun {
         @Override
         public dev.dragoman.capability.Finish leftOut(
                 Facts seen, Results results, dev.dragoman.capability.Step due, Verdict verdict) {
-            var problem =
-                    new Problem(
-                            verdict.reason(),
-                            verdict.severity(),
-                            verdict.message(),
-                            Problem.Retry.SYNC_PERIOD,
-                            Optional.empty());
-            return Decision.withoutLine(seen, Progress.of(results), (Step) due, problem)
-                    .<dev.dragoman.capability.Finish>map(finish -> finish)
+            return Decision.withoutLine(seen, Progress.of(results), due, verdict)
                     .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
         }
 

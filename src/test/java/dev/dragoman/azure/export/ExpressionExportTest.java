@@ -10,10 +10,14 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Problem;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -273,8 +277,15 @@ class ExpressionExportTest {
                         field
                                 + ".labels['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
                 arguments(
+                        List.of(marked("annotations", "self.spec.tags.nope")),
+                        field
+                                + ".annotations['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
+                arguments(
                         List.of(marked("labels", "dyn({'a': 'b'})")),
                         field + ".labels['x']: line 1, column 1: it gives a map;"),
+                arguments(
+                        List.of(one("s", "k", "'a'"), one("s", "k", "'b'")),
+                        "spec.operatorSpec.secretExpressions[1] writes to key k of Secret s, and so does another field;"),
                 arguments(
                         List.of(one("s", "k", "'a'"), one("s", null, "{'k': 'b'}")),
                         "spec.operatorSpec.secretExpressions[1] writes to key k of Secret s, and so does another field;"),
@@ -323,5 +334,56 @@ class ExpressionExportTest {
     void valuesAreNotPrinted() {
         assertThat(new ExportSource("ns", Map.of("a", HIDDEN), keys(), () -> SELF).toString())
                 .doesNotContain(HIDDEN);
+    }
+
+    @Test
+    void anyOfThemIsSomethingToWrite() {
+        var fields = Map.of("key2", Map.of("name", "s", "key", "k"));
+        var expressions = List.of(one("s", "k", "'a'"));
+        assertThat(ExportRequests.of(ACCOUNT, Map.of()).any()).isFalse();
+        assertThat(ExportRequests.of(ACCOUNT, spec(List.of(), List.of(), fields)).any()).isTrue();
+        assertThat(ExportRequests.of(ACCOUNT, spec(expressions, List.of(), Map.of())).any())
+                .isTrue();
+    }
+
+    @Test
+    void thoseOfLabelsAndAnnotationsCountAsWell() {
+        var names = IntStream.range(0, 33).boxed().toList();
+        var marks = names.stream().collect(Collectors.toMap(i -> "n" + i, _ -> "'v'"));
+        var three = new ArrayList<Map<String, Object>>();
+        for (var name : List.of("a", "b")) {
+            var expression = one(name, "k", "'v'");
+            expression.put(name.equals("a") ? "labels" : "annotations", marks);
+            three.add(expression);
+        }
+        names.forEach(i -> three.add(one("c" + i, "k", "'v'")));
+        assertThat(problem(three).map(Problem::message))
+                .contains("spec.operatorSpec has 101 expressions, and 100 are the most");
+        assertThat(problem(three.subList(0, three.size() - 1))).isEmpty();
+    }
+
+    /** What its kind writes to ConfigMaps is a field of the resource, and no secret. */
+    @Test
+    void aValueForConfigMapsIsNoSecret() {
+        var server = Catalog.load().find("sql.azure.com", "Server").orElseThrow();
+        var expression = one("s", "k", "secret.fullyQualifiedDomainName");
+        var requests =
+                ExportRequests.of(server, spec(List.of(expression), List.of(), Map.of()))
+                        .expressions();
+        assertThat(ExpressionCheck.of(server, server.newest(), requests).problem())
+                .map(Problem::message)
+                .contains(
+                        "spec.operatorSpec.secretExpressions[0].value: Server has no secrets; remove secret.fullyQualifiedDomainName");
+    }
+
+    private static Optional<Problem> problem(List<Map<String, Object>> expressions) {
+        var requests = ExportRequests.of(ACCOUNT, spec(expressions, List.of(), Map.of()));
+        return ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions()).problem();
+    }
+
+    @Test
+    void itsSourceHasNoValueInItsText() {
+        assertThat(new ExportSource("ns", Map.of(), keys(), () -> SELF))
+                .hasToString("ExportSource[ns]");
     }
 }

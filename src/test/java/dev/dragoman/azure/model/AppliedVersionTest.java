@@ -77,6 +77,8 @@ class AppliedVersionTest {
         // nobody owns the record: kubectl gives it up where it applies as another manager
         "'', '', " + NOON + ", 2025-06-01",
         "'', '', none, 2025-06-01",
+        // within one second nothing is known of another manager either
+        NOON + ", '', " + NOON + ", 2023-01-01",
         // no time says when
         "none, '', " + NOON + ", 2023-01-01",
         NOON + ", '', none, 2023-01-01",
@@ -124,7 +126,8 @@ class AppliedVersionTest {
     @Test
     void elseTheNewestStableVersion() {
         assertThat(applied(Map.of())).isEqualTo("2025-06-01");
-        assertThat(applied(Map.of("annotations", Map.of("dragoman.dev/applied-version", "v9"))))
-                .isEqualTo("2025-06-01");
+        var unknown = Map.of("annotations", Map.of("dragoman.dev/applied-version", "v9"));
+        assertThat(AppliedVersion.name(Map.of("metadata", unknown), ACCOUNT))
+                .isEqualTo("v20250601");
     }
 }

@@ -29,7 +29,8 @@ class KeptChildrenTest {
                                             object(
                                                     "properties",
                                                     value("prefix"),
-                                                    list("ranges"))))));
+                                                    list("ranges"),
+                                                    list("services", value("name")))))));
 
     private static Map<String, Object> subnet(String name, String prefix) {
         return Map.of("name", name, "properties", Map.of("prefix", prefix));
@@ -64,6 +65,13 @@ class KeptChildrenTest {
                                                         "10.0.0.0/24",
                                                         "ranges",
                                                         List.of(),
+                                                        "services",
+                                                        List.of(
+                                                                Map.of(
+                                                                        "name",
+                                                                        "s",
+                                                                        "provisioningState",
+                                                                        "Succeeded")),
                                                         "provisioningState",
                                                         "Succeeded")))));
         assertThat(KeptChildren.added(NETWORK.body(), Map.of("location", "west"), shown))
@@ -81,7 +89,11 @@ class KeptChildrenTest {
                                                         "id",
                                                         "/a",
                                                         "properties",
-                                                        Map.of("prefix", "10.0.0.0/24"))))));
+                                                        Map.of(
+                                                                "prefix",
+                                                                "10.0.0.0/24",
+                                                                "services",
+                                                                List.of(Map.of("name", "s"))))))));
     }
 
     @Test

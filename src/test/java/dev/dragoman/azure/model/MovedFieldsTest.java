@@ -1,5 +1,6 @@
 package dev.dragoman.azure.model;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,27 +20,19 @@ class MovedFieldsTest {
     private static final String POSTGRES = "dbforpostgresql.azure.com/FlexibleServer";
     private static final String COSMOS = "documentdb.azure.com/DatabaseAccount";
     private static final Map<String, String> KINDS =
-            Map.of(
-                    "pool",
-                    POOL,
-                    "cluster",
-                    CLUSTER,
-                    "postgres",
-                    POSTGRES,
-                    "cosmos",
-                    COSMOS,
-                    "hubs",
-                    "eventhub.azure.com/Namespace",
-                    "plan",
-                    "web.azure.com/ServerFarm",
-                    "extension",
-                    "compute.azure.com/VirtualMachinesExtension",
-                    "scaleset",
-                    "compute.azure.com/VirtualMachineScaleSet",
-                    "keys",
-                    "compute.azure.com/DiskEncryptionSet",
-                    "deployment",
-                    "cognitiveservices.azure.com/Deployment");
+            Map.ofEntries(
+                    entry("pool", POOL),
+                    entry("cluster", CLUSTER),
+                    entry("postgres", POSTGRES),
+                    entry("cosmos", COSMOS),
+                    entry("hubs", "eventhub.azure.com/Namespace"),
+                    entry("plan", "web.azure.com/ServerFarm"),
+                    entry("extension", "compute.azure.com/VirtualMachinesExtension"),
+                    entry("scaleset", "compute.azure.com/VirtualMachineScaleSet"),
+                    entry("keys", "compute.azure.com/DiskEncryptionSet"),
+                    entry("gateway", "network.azure.com/ApplicationGateway"),
+                    entry("group", "resources.azure.com/ResourceGroup"),
+                    entry("deployment", "cognitiveservices.azure.com/Deployment"));
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
     private static <T> Map<String, T> json(String text) throws Exception {
@@ -70,6 +63,10 @@ class MovedFieldsTest {
                     pool | {'enableAutoScaling':false,'count':2} | {'count':7} | {'properties.count':'2'} | count=2 | nobody scales it any more
                     pool | {'count':2} | {'count':7} | | count=2 | nobody ever did
                     pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':2} | {} | | count=2 (2) | Azure shows none
+                    pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10,'count':2} | {'count':'many'} | | count=2 (2) | Azure shows no number
+                    gateway | {'sku':{'capacity':2},'autoscaleConfiguration':{'minCapacity':1,'maxCapacity':9}} | {'sku':{'capacity':5}} | | sku={capacity=5}, autoscaleConfiguration={minCapacity=1, maxCapacity=9} (2) | scaled by a setting of any value
+                    gateway | {'sku':{'capacity':2}} | {'sku':{'capacity':5}} | | sku={capacity=2} | without that setting
+                    group | {'a':1} | {'a':2} | | a=1 | a kind of which nobody moves anything
                     pool | {'enableAutoScaling':true,'minCount':2,'maxCount':10} | {'count':7} | | | the spec has none
                     pool | {'orchestratorVersion':'1.32.1'} | {'orchestratorVersion':'1.32.6'} | | orchestratorVersion=1.32.6 (1.32.1) | never made older
                     pool | {'orchestratorVersion':'1.33'} | {'orchestratorVersion':'1.32.6'} | | orchestratorVersion=1.33 (1.33) | an upgrade
@@ -88,6 +85,7 @@ class MovedFieldsTest {
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | | availabilityZone=2, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=1} (1 2) | a failover
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'3','highAvailability':{'standbyAvailabilityZone':'1'}} | | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=2} (1 2) | another zone
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'3'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'1','properties.highAvailability.standbyAvailabilityZone':'2'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=3} (1 3) | the user's own zones
+                    postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'2','properties.highAvailability.standbyAvailabilityZone':'1'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=2} (1 2) | the user's own exchange of the two
                     cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | enableAutomaticFailover=true, locations=[{locationName=West Europe, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}] (1 0) | failed over
                     cosmos | {'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | locations=[{locationName=West Europe, failoverPriority=0}, {locationName=northeurope, failoverPriority=1}] | a failover that nobody asked for
                     cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'westeurope','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1},{'locationName':'uksouth','failoverPriority':2}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | {'properties.locations[westeurope].failoverPriority':'0','properties.locations[northeurope].failoverPriority':'1'} | enableAutomaticFailover=true, locations=[{locationName=westeurope, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}, {locationName=uksouth, failoverPriority=2}] (1 2 0) | a place more is no failover back
@@ -97,10 +95,13 @@ class MovedFieldsTest {
                     deployment | {'model':{'version':'0613'}} | {'model':{'version':'1106'}} | | model={version=1106} (0613) | upgraded as is usual
                     deployment | {'model':{'version':'0613'},'versionUpgradeOption':'NoAutoUpgrade'} | {'model':{'version':'1106'}} | | model={version=0613}, versionUpgradeOption=NoAutoUpgrade | not to be upgraded
                     keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/k/2'}} | | activeKey={keyUrl=https://v/keys/k/2} (https://v/keys/k/1) | a new version of the key
+                    keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/j/1'}} | | activeKey={keyUrl=https://v/keys/k/1} (https://v/keys/k/1) | another key of a like name
                     keys | {'rotationToLatestKeyVersionEnabled':true,'activeKey':{'keyUrl':'https://v/keys/k/1'}} | {'activeKey':{'keyUrl':'https://v/keys/other/2'}} | | activeKey={keyUrl=https://v/keys/k/1} (https://v/keys/k/1) | another key
                     extension | {'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | a minor version
                     extension | {'typeHandlerVersion':'1.0-preview','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.0'} | | typeHandlerVersion=1.0 (1.0-preview) | a release is newer than its preview
                     extension | {'typeHandlerVersion':'1.0','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.0-preview'} | | typeHandlerVersion=1.0 (1.0) | and a preview is older
+                    extension | {'typeHandlerVersion':'1.5','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.05'} | | typeHandlerVersion=1.05 (1.5) | the same in another spelling
+                    extension | {'typeHandlerVersion':'1.a','autoUpgradeMinorVersion':true} | {'typeHandlerVersion':'1.b'} | | typeHandlerVersion=1.a (1.a) | words have no order
                     extension | {'typeHandlerVersion':'1.0','enableAutomaticUpgrade':true} | {'typeHandlerVersion':'1.5'} | | typeHandlerVersion=1.5 (1.0) | by the other of two flags
                     """)
     void whatCounts(
@@ -160,9 +161,11 @@ class MovedFieldsTest {
                         json(body),
                         json(shown),
                         Map.of());
-        assertThat(String.valueOf(Values.at(result.body(), "sku", "capacity")))
+        assertThat(Values.at(result.body(), "sku", "capacity"))
                 .as(why)
-                .isEqualTo(String.valueOf(expected));
+                .isInstanceOfSatisfying(
+                        Number.class,
+                        capacity -> assertThat(capacity.intValue()).isEqualTo(expected));
     }
 
     /** A plan whose setting is gone is scaled by nobody: none of the other ways ever did. */
@@ -206,5 +209,29 @@ class MovedFieldsTest {
                                 "1.5",
                                 "properties.enableAutomaticUpgrade",
                                 false));
+    }
+
+    /** By it the next reconciliation finds it again, and a user reads it. */
+    @Test
+    void aValueInAListIsRememberedByTheKeyOfItsElement() throws Exception {
+        var kind = kind("cosmos");
+        var result =
+                MovedFields.of(
+                        kind.rules().moved(),
+                        kind.newest().body(),
+                        json(
+                                "{'properties':{'enableAutomaticFailover':true,'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1},{'failoverPriority':2}]}}"),
+                        json(
+                                "{'properties':{'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1},{'failoverPriority':7}]}}"),
+                        Map.of());
+        assertThat(result.asked())
+                .containsKeys(
+                        "properties.locations[westeurope].failoverPriority",
+                        "properties.locations[northeurope].failoverPriority");
+        assertThat(result.kept())
+                .extracting(MovedFields.Kept::path)
+                .containsExactly(
+                        "properties.locations[westeurope].failoverPriority",
+                        "properties.locations[northeurope].failoverPriority");
     }
 }

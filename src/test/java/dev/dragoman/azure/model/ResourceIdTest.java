@@ -104,6 +104,8 @@ class ResourceIdTest {
         assertThat(new ResourceId("/subscriptions").subscription()).isEmpty();
         assertThat(new ResourceId("/providers/P/subscriptions/s").subscription()).isEmpty();
         assertThat(new ResourceId("/providers/P/t/n").parent()).isEmpty();
+        assertThat(new ResourceId("/subscriptions/s/t").parent())
+                .contains(new ResourceId("/subscriptions"));
         assertThat(new ResourceId("/subscriptions/s").parent()).isEmpty();
         assertThat(new ResourceId("/subscriptions/s").provider()).isEmpty();
         assertThat(new ResourceId(ACCOUNT).parent()).contains(new ResourceId(GROUP));

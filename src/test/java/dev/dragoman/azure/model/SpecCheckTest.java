@@ -91,6 +91,10 @@ class SpecCheckTest {
         assertThat(SpecCheck.of(kind, kind.versions().getFirst(), spec).ignored())
                 .containsExactly(
                         "spec.outer.new is not sent: a does not have it; remove it or apply a version that has it (b)");
+        var list = Map.<String, Object>of("outer", List.of(Map.of("new", "x")));
+        assertThat(SpecCheck.of(kind, kind.versions().getFirst(), list).ignored())
+                .containsExactly(
+                        "spec.outer[0].new is not sent: a does not have it; remove it or apply a version that has it (b)");
         assertThat(SpecCheck.of(kind, kind.versions().getFirst(), Map.of("gone", "x")).ignored())
                 .containsExactly(
                         "spec.gone is not sent: a does not have it, nor does any other version; remove it");
@@ -177,5 +181,33 @@ class SpecCheckTest {
                         "v20230101",
                         Map.of("owner", Map.of()),
                         List.of("spec.owner is missing")));
+    }
+
+    /** Its fields are in the spec below the name of the variant. */
+    @Test
+    void aVariantOfAOneOfIsLookedInto() {
+        var kind = Catalog.load().find("kusto.azure.com", "DataConnection").orElseThrow();
+        var found =
+                SpecCheck.of(
+                        kind,
+                        kind.newest(),
+                        Map.of(
+                                "owner",
+                                Map.of("name", "o"),
+                                "cosmosDbDataConnection",
+                                Map.of("nope", "x", "kind", "Other")));
+        assertThat(found.ignored())
+                .singleElement()
+                .asString()
+                .startsWith("spec.cosmosDbDataConnection.nope is not sent");
+        assertThat(found.obstacles())
+                .anyMatch(text -> text.startsWith("spec.cosmosDbDataConnection.kind is \"Other\""));
+    }
+
+    @Test
+    void ofAKindThatAzureResourceManagerDoesNotHaveNothingIsSaid() {
+        var kind = Catalog.load().kinds().stream().filter(each -> !each.inArm()).findFirst();
+        assertThat(SpecCheck.of(kind.orElseThrow(), ACCOUNT.newest(), Map.of("nope", "x")).all())
+                .isEmpty();
     }
 }

@@ -14,6 +14,8 @@ class TakenOverTest {
     private static final AzureKind KIND =
             Catalog.load().find("storage.azure.com", "StorageAccount").orElseThrow();
 
+    private static final String THEIRS = "'f:serviceoperator.azure.com/poller-resume-token': {}";
+
     private static TakenOver.Form of(String object) {
         return TakenOver.of(
                 Yaml.object(object),
@@ -74,6 +76,10 @@ class TakenOverTest {
 
     @Test
     void aVersionThatIsNotServedIsAProblem() {
+        assertThat(of("{metadata: {}, spec: {originalVersion: ''}}"))
+                .as("it says nothing")
+                .satisfies(form -> assertThat(form.problems()).isEmpty())
+                .satisfies(form -> assertThat(form.version()).isEqualTo("v20250601"));
         assertThat(of("{metadata: {}, spec: {originalVersion: v1alpha1}}").problems())
                 .containsExactly(
                         "it was applied as v1alpha1, which Dragoman does not serve: Azure would be sent another API version");
@@ -137,5 +143,42 @@ class TakenOverTest {
                                       'f:labels': {'f:a': {}}
                                 """));
         assertThat(TakenOver.managedFields(Map.of(), KIND)).isEmpty();
+    }
+
+    /** Of two who applied the version that counts, the one who did it last has what was moved. */
+    @Test
+    void whatWasMovedIsTheLastUsers() {
+        var fields =
+                """
+                - manager: first
+                  apiVersion: storage.azure.com/v20250601
+                  time: '2026-01-01T00:00:00Z'
+                  fieldsV1:
+                    'f:metadata': {'f:annotations': {'f:a': {}%s}}
+                    'f:spec': {'f:kind': {}}
+                - manager: second
+                  apiVersion: storage.azure.com/v20250601
+                  time: '2026-02-01T00:00:00Z'
+                  fieldsV1: {'f:spec': {'f:kind': {}%s}}
+                """;
+        var before = Yaml.list(fields.formatted(", " + THEIRS, ""));
+        before.add(
+                Yaml.object(
+                        """
+                        manager: dragoman-take-over
+                        apiVersion: storage.azure.com/v20250601
+                        fieldsV1: {'f:spec': {'f:tags': {}}}
+                        """));
+        before.add(
+                Yaml.object(
+                        """
+                        manager: dragoman-take-over
+                        apiVersion: storage.azure.com/v20250601
+                        fieldsV1: {'f:metadata': {'f:labels': {}}}
+                        """));
+        assertThat(
+                        TakenOver.managedFields(
+                                Map.of("metadata", Map.of("managedFields", before)), KIND))
+                .isEqualTo(Yaml.list(fields.formatted("", ", 'f:tags': {}")));
     }
 }

@@ -268,6 +268,47 @@ class StraightRoutesTest {
                                                 "'# dragoman.dev/contract: v2' as the first line"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    id: quota                                          | route 'quota' is called by the route of agents, and would keep its failures to itself
+                    id: quota, routeConfigurationId: reconciliation    |
+                    id: quota, errorHandler: {noErrorHandler: {}}      |
+                    """)
+    void aRouteThatIsCalledHandsItsFailuresOn(String said, String reason) throws IOException {
+        var text = shipped("agents");
+        var desired = line(text, "dragoman-point:agents-desired", 1);
+        var called =
+                "- route: {%s, from: {uri: direct:quota, steps: [{log: x}]}}\n".formatted(said);
+        var found =
+                problems(
+                        "agents",
+                        text.replace(desired, "        - to: direct:quota\n" + desired) + called);
+        if (reason == null) {
+            assertThat(found).isEmpty();
+        } else {
+            assertThat(found).singleElement().asString().contains(reason);
+        }
+    }
+
+    @Test
+    void aRouteHasTheNameByWhichItIsCalled() throws IOException {
+        assertThat(problems("agents", shipped("agents").replace("id: agents\n", "id: mine\n")))
+                .singleElement()
+                .asString()
+                .contains("route 'mine' begins with direct:agents: write 'id: agents'");
+    }
+
+    @Test
+    void aRequestOfOnesOwnIsNoLine() throws IOException {
+        var text = shipped("azure");
+        var desired = line(text, "dragoman-point:azure-desired", 1);
+        var own = "        - to: { uri: azure-arm:put, parameters: { apiVersion: 2020-05-01 } }\n";
+        assertThat(problems("azure", text.replace(desired, own + desired))).isEmpty();
+    }
+
     @Test
     void whatShowsFailuresIsNotReplaced() throws IOException {
         assertThat(problems("reconciliation", "- route: {id: x, from: {uri: direct:x}}\n"))

@@ -185,6 +185,10 @@ class CertificateChecksTest {
                         "USAGES it may not be used by a server that is a client too, or may be used"
                                 + " for more than that"),
                 arguments(
+                        with(server()),
+                        "USAGES it may not be used by servers and clients, or may be used for more"
+                                + " than that"),
+                arguments(
                         with(server(), Usage.CA),
                         "USAGES it may not be used by a CA, or may be used for more than that;"
                                 + " CA_FLAG it is no CA, and is to be one"),

@@ -51,6 +51,14 @@ class HiddenKeysTest {
                                 PemFiles.privateKey(secret.get("tls.key").orElseThrow()).toString(),
                                 PemFiles.certificates(secret.get("tls.key").orElseThrow())
                                         .problem()));
+        assertThat(texts)
+                .as("and what it is about")
+                .contains(
+                        "Issued[server]",
+                        "TlsSecret[ca.crt, tls.crt, tls.key]",
+                        "Signer[root %s]".formatted(spec.text()),
+                        "Issuance[server]",
+                        "Ok");
         texts.addAll(problems(observed, secret.get("tls.key").orElseThrow()));
         assertThat(texts).hasSizeGreaterThan(100);
         for (var each : shown(issued.key())) {

@@ -67,6 +67,7 @@ class HostTest {
                 "1:2:3 | is no IPv6 address",
                 "bücher.example | write its A-labels: xn--bcher-kva.example",
                 "Bücher.example | write its A-labels: xn--bcher-kva.example",
+                "%::1 | has a zone",
                 "faß.example | write its A-labels, which begin with xn--"
             })
     void saysWhatToWriteInstead(String written, String message) {
@@ -81,6 +82,9 @@ class HostTest {
         assertThat(Host.parse(label + ".example").text()).startsWith(label);
         assertThatThrownBy(() -> Host.parse("a" + label + ".example"))
                 .hasMessageContaining("has a label of 64 characters; at most 63 are allowed");
+        assertThatThrownBy(() -> Host.parse("ü" + label + ".example"))
+                .as("no form of it can be proposed")
+                .hasMessageEndingWith("write its A-labels, which begin with xn--");
         var longest = "a.".repeat(126) + "b";
         assertThat(Host.parse(longest).text()).hasSize(253);
         assertThatThrownBy(() -> Host.parse("c" + longest))

@@ -2,6 +2,7 @@ package dev.dragoman.certificates.pki;
 
 import static dev.dragoman.certificates.pki.PkiFixture.NOW;
 import static dev.dragoman.certificates.pki.PkiFixture.RANDOM;
+import static dev.dragoman.certificates.pki.PkiFixture.YEARS;
 import static dev.dragoman.certificates.pki.PkiFixture.ca;
 import static dev.dragoman.certificates.pki.PkiFixture.client;
 import static dev.dragoman.certificates.pki.PkiFixture.issue;
@@ -14,8 +15,10 @@ import static dev.dragoman.certificates.pki.PkiFixture.withPathLength;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.bouncycastle.asn1.DERNull;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.junit.jupiter.api.Test;
@@ -273,5 +277,36 @@ class IssuanceTest {
     private static List<Integer> usages(X509Certificate certificate) {
         var bits = certificate.getKeyUsage();
         return IntStream.range(0, bits.length).filter(bit -> bits[bit]).boxed().toList();
+    }
+
+    @Test
+    void aKeyThatIsThereIsKeptWhereItIsOfTheKind() {
+        var there = KeySpec.ECDSA_P256.generate(RANDOM);
+        var wanted = Issuance.selfSigned(server());
+        assertThat(issue(wanted.keeping(there)).certificate().getPublicKey())
+                .isEqualTo(there.getPublic());
+        var other = wanted.keeping(KeySpec.ED25519.generate(RANDOM));
+        assertThat(KeySpec.of(issue(other).certificate().getPublicKey()))
+                .contains(KeySpec.ECDSA_P256);
+    }
+
+    /** Keys of others, which have curves that ours have not. */
+    @ParameterizedTest
+    @CsvSource({"secp256r1, 256", "secp384r1, 384", "secp521r1, 512"})
+    void aKeyOnACurveSignsWithAHashOfItsLength(String curve, int bits) throws Exception {
+        var generator = KeyPairGenerator.getInstance("EC");
+        generator.initialize(new ECGenParameterSpec(curve));
+        assertThat(X509Encoding.signatureAlgorithm(generator.generateKeyPair().getPublic()))
+                .contains("SHA%dwithECDSA".formatted(bits));
+    }
+
+    @Test
+    void withoutACommonNameItIsNamedByItsSubject() {
+        var unnamed =
+                OddCertificates.certificate(
+                        "O=others", true, YEARS, Extension.subjectKeyIdentifier, DERNull.INSTANCE);
+        assertThat(Certificates.name(unnamed)).isEqualTo("O=others");
+        assertThat(Certificates.name(root(KeySpec.ECDSA_P256).certificate()))
+                .isEqualTo("root ECDSA 256");
     }
 }

@@ -2,7 +2,9 @@ package dev.dragoman.certificates.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,5 +64,20 @@ class KnownPairsTest {
         assertThat(asked).as("used after the second").hasValue(3);
         var _ = belong(second, second, true);
         assertThat(asked).as("the second has gone").hasValue(4);
+    }
+
+    /** One in a device has none. */
+    @Test
+    void aKeyWithoutBytesIsNotRemembered() throws GeneralSecurityException {
+        PrivateKey hidden =
+                (PrivateKey)
+                        Proxy.newProxyInstance(
+                                PrivateKey.class.getClassLoader(),
+                                new Class<?>[] {PrivateKey.class},
+                                (_, _, _) -> null);
+        var certificate = issued().certificate();
+        assertThat(pairs.belong(certificate, hidden, () -> true)).isTrue();
+        assertThat(pairs.belong(certificate, hidden, () -> false)).isFalse();
+        assertThat(pairs.size()).isZero();
     }
 }

@@ -2,6 +2,7 @@ package dev.dragoman.certificates.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyFactory;
@@ -14,8 +15,10 @@ import java.security.interfaces.RSAPublicKey;
 import java.security.spec.RSAPrivateKeySpec;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RSA that is not the JDK's, judged by the JDK. */
@@ -72,6 +75,19 @@ class NativeRsaTest {
                         .generatePrivate(
                                 new RSAPrivateKeySpec(crt.getModulus(), crt.getPrivateExponent()));
         assertThat(NativeRsa.signing(without)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2047, false", "2048, true", "4096, true", "4097, false"})
+    void signsWithKeysOfUsualLengths(int bits, boolean usual) {
+        var key =
+                (RSAPrivateCrtKey)
+                        Proxy.newProxyInstance(
+                                RSAPrivateCrtKey.class.getClassLoader(),
+                                new Class<?>[] {RSAPrivateCrtKey.class},
+                                (_, _, _) -> BigInteger.ONE.shiftLeft(bits - 1));
+        assertThat(NativeRsa.signing(key))
+                .isEqualTo(usual ? NativeRsa.provider() : Optional.empty());
     }
 
     private static byte[] signed(KeyPair pair) throws Exception {

@@ -93,6 +93,7 @@ class RsaBoundsTest {
         // of any length that its owner chooses
         var dsa = OddCertificates.certificate(pair("DSA", 2048), "SHA256withDSA");
         assertThat(Certificates.signed(dsa, dsa)).isFalse();
+        assertThat(Certificates.belong(dsa, pair("DSA", 2048).getPrivate())).isFalse();
         var generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(
                 new RSAKeyGenParameterSpec(

@@ -3,9 +3,11 @@ package dev.dragoman.namespaces.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.dragoman.capability.Before;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -38,6 +40,38 @@ class NamespaceDecisionTest {
                         finish ->
                                 assertThat(finish.message())
                                         .contains("multiple-times", "only-once"));
+    }
+
+    @Test
+    void whatCannotBeDoneEndsItAndWhatIsNotedIsNotNotedAgain() {
+        var mine = facts(OK, Map.of(), "", MINE);
+        var stopped = Progress.NONE.with(new Progress.Problem("Forbidden", "x"));
+        assertThat(text(Decision.next(mine, stopped))).isEqualTo("Failed Forbidden Transient");
+        var noted =
+                Progress.NONE
+                        .with(new Progress.Furnished("only-once", "sa", "h"), Optional.empty())
+                        .withToken(token(Duration.ZERO, "sa", "h"))
+                        .with(new Progress.Tried(true, ""))
+                        .withPublication()
+                        .withNote();
+        assertThat(text(Decision.next(mine, noted))).isEqualTo("Ready TokenIssuedOnce PT1H bound");
+    }
+
+    @Test
+    void teamsAreAskedBeforeANamespaceIsMadeTakenOverOrDeleted() {
+        assertThat(Decision.next(facts(OK, Map.of(), "", null), Progress.NONE).before())
+                .contains(Before.create());
+        assertThat(Decision.next(facts(OK, Map.of(), "n1", given("u1")), Progress.NONE).before())
+                .contains(Before.change(List.of("metadata.annotations")));
+        assertThat(new DeleteNamespace("nsp-x", "over").before()).contains(Before.delete("nsp-x"));
+    }
+
+    /** It is a message body in the route, and a route may log it. */
+    @Test
+    void theSecretIsInThePublicationAndNotInItsText() {
+        var published = new Step.Publish().exporting(List.of(Map.of("token", "hush")));
+        assertThat(published.exports()).containsExactly(Map.of("token", "hush"));
+        assertThat(published).hasToString("Publish");
     }
 
     static Stream<Arguments> rows() {
