@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.capability.Point;
 import dev.dragoman.capability.Points;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -133,7 +134,34 @@ public record Overlays(List<Path> directories) {
                             var file = path.getFileName().toString();
                             used.add(file.substring(0, file.length() - KAMELET.length()));
                         });
-        return (capability, point) -> used.contains(capability + "-" + point.text());
+        return new Points() {
+            @Override
+            public boolean used(String capability, Point point) {
+                return used.contains(capability + "-" + point.text());
+            }
+
+            @Override
+            public boolean restrict(String capability) {
+                return Overlays.this.restrict(capability);
+            }
+        };
+    }
+
+    /**
+     * Whether a file that adds objects for the capability says among its first comments {@code
+     * dragoman.dev/restricts: true}: what it adds restricts what runs.
+     */
+    public boolean restrict(String capability) {
+        return at(capability + "-" + Point.OBJECTS.text()).stream().anyMatch(Overlays::restricts);
+    }
+
+    private static boolean restricts(Path path) {
+        try (var lines = Files.lines(path)) {
+            return lines.takeWhile(line -> line.startsWith("#"))
+                    .anyMatch(line -> line.matches("# dragoman[.]dev/restricts: true *"));
+        } catch (IOException | UncheckedIOException unreadable) {
+            return false;
+        }
     }
 
     /**

@@ -17,6 +17,9 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
     /** What the name of a route for objects that are being deleted ends with. */
     public static final String DELETION = "-deletion";
 
+    /** Step of the line in which teams add objects. */
+    static final String OBJECTS = Point.OBJECTS.text();
+
     public CapabilityLines {
         steps = List.copyOf(steps);
         deletion = List.copyOf(deletion);
@@ -54,9 +57,19 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return deleting && deletes() ? capability + DELETION : capability;
     }
 
-    /** Those that say which objects are wanted. */
+    /** Those that say which objects are wanted; a team's first, since they may restrict. */
     public List<Line> makers() {
-        return steps.stream().filter(Line::isMaker).toList();
+        var own = steps.stream().filter(Line::isMaker).toList();
+        if (own.isEmpty()) {
+            return own;
+        }
+        var all = new ArrayList<>(List.of(Line.maker(OBJECTS, point(Point.OBJECTS))));
+        all.addAll(own);
+        return all;
+    }
+
+    private String point(Point point) {
+        return "dragoman-point:%s-%s".formatted(capability, point.text());
     }
 
     /** All lines that one of the routes may have: points, what the core does, and its own. */
@@ -64,11 +77,13 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         var all = new ArrayList<Line>();
         var makers = makers().stream().map(Line::step).toArray(String[]::new);
         for (var point : Point.values()) {
-            var line =
-                    Line.of(
-                            point.text(),
-                            "dragoman-point:%s-%s".formatted(capability, point.text()));
-            all.add(point == Point.DESIRED ? line.follows(makers) : line);
+            var line = Line.of(point.text(), point(point));
+            if (point != Point.OBJECTS) {
+                all.add(point == Point.DESIRED ? line.follows(makers) : line);
+            }
+        }
+        if (!(deleting && deletes())) {
+            all.addAll(makers().subList(0, Math.min(1, makers.length)));
         }
         var own = deleting && deletes() ? deletion : steps;
         var core = new ArrayList<>(List.of(core("claim"), core("release")));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -80,8 +81,10 @@ public record Comparison(
                 !waiting.isEmpty(),
                 !present.all().isEmpty(),
                 Troubles.of(
-                        answers.values().stream()
-                                .flatMap(each -> each.troubles().stream())
+                        Stream.concat(
+                                        answers.values().stream()
+                                                .flatMap(each -> each.troubles().stream()),
+                                        left(present, wanted).stream())
                                 .toList(),
                         makes.worst()),
                 answers.keySet());
@@ -100,6 +103,28 @@ public record Comparison(
                                         .map(there -> Applier.upToDate(each, there, options))
                                         .orElse(false))
                 .toList();
+    }
+
+    /** What nobody adds any more, and cannot be taken away. */
+    private static Optional<Trouble> left(Present present, List<Map<String, Object>> wanted) {
+        var now = wanted.stream().map(AddedObjects.Named::of).collect(Collectors.toSet());
+        var left =
+                present.unread().stream()
+                        .filter(each -> !now.contains(each))
+                        .map(AddedObjects.Named::text)
+                        .sorted()
+                        .toList();
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Trouble.beside(
+                                        "AddedObjects",
+                                        "AddedObjectsLeft",
+                                        "no file adds %s any more, and the operator may not read it. Give it the right to get and delete it, or delete it and take it out of the annotation %s"
+                                                .formatted(
+                                                        String.join(", ", left),
+                                                        AddedObjects.ANNOTATION))
+                                .over(Trouble.Over.UNSEEN));
     }
 
     /** What no line makes any more, and what a line says is not wanted. */

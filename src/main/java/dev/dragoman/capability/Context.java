@@ -53,6 +53,11 @@ public final class Context<F> {
         return making;
     }
 
+    /** Whether a maker's line has said what it makes, above the one that runs now. */
+    public boolean makes(String line) {
+        return making.filter(each -> each.answered(line)).isPresent();
+    }
+
     /** All lines have said what they make. */
     void made() {
         var objects = making.orElseThrow().close();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Where the steps of platform teams come in between those that a capability decides, and what their
@@ -38,6 +39,24 @@ final class Insertions<F> {
         return points.used(declaration.name(), point);
     }
 
+    /** The steps that add objects to what the lines above make; empty where there are none. */
+    Optional<PointStep> objects(Context<F> context, Making making) {
+        return used(Point.OBJECTS)
+                ? Optional.of(
+                        point(
+                                context,
+                                Point.OBJECTS,
+                                Hiding.of(making.objects(), Set.of()),
+                                Map.of(),
+                                making::fitting))
+                : Optional.empty();
+    }
+
+    /** Whether what teams add restricts what others run. */
+    boolean restricted() {
+        return points.restrict(declaration.name());
+    }
+
     /** The steps that change what is wanted; empty where there are none, or they have run. */
     Optional<Step> wanted(Context<F> context) {
         if (context.taken() || context.wanted().isEmpty()) {
@@ -58,6 +77,11 @@ final class Insertions<F> {
     /** Takes what the steps of a point came to. */
     void passed(Context<F> context, Point point, PointResult result) {
         context.passed(point, result);
+        if (point == Point.OBJECTS && result instanceof PointResult.Passed(var body, var _)) {
+            context.making()
+                    .orElseThrow()
+                    .answer(CapabilityLines.OBJECTS, new Made.Objects(objects(body)));
+        }
         if (point != Point.DESIRED) {
             return;
         }
@@ -221,6 +245,15 @@ final class Insertions<F> {
 
     private PointStep point(
             Context<F> context, Point point, Object body, Map<String, Object> more) {
+        return point(context, point, body, more, added -> added);
+    }
+
+    private PointStep point(
+            Context<F> context,
+            Point point,
+            Object body,
+            Map<String, Object> more,
+            UnaryOperator<List<Map<String, Object>>> fitting) {
         var all = new HashMap<>(headers.about(context.object(), context.reconciliation().key()));
         all.putAll(more);
         return new PointStep(
@@ -228,6 +261,7 @@ final class Insertions<F> {
                 declaration.name(),
                 body,
                 all,
-                path -> capability.field(context.facts(), path));
+                path -> capability.field(context.facts(), path),
+                fitting);
     }
 }

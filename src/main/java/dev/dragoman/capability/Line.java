@@ -61,7 +61,8 @@ public record Line(
         return makes != Makes.NOTHING;
     }
 
-    boolean restricts() {
+    /** Whether what it makes restricts what lines make that need it above them. */
+    public boolean restricts() {
         return makes == Makes.RESTRICTIONS;
     }
 

@@ -3,22 +3,26 @@ package dev.dragoman.capability;
 import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -48,6 +52,7 @@ public final class Loop<F> {
     /**
      * What all capabilities act with.
      *
+     * @param reader reads an object live, by its apiVersion
      * @param meters gets {@code dragoman_steps}, by capability and step
      * @param points which extension points anything runs in
      * @param lines which steps the routes have lines for
@@ -56,6 +61,7 @@ public final class Loop<F> {
     public record Core(
             MetadataWriter metadata,
             Remover remover,
+            BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader,
             EventWriter events,
             References references,
             MeterRegistry meters,
@@ -102,7 +108,34 @@ public final class Loop<F> {
         }
         core.references()
                 .set(reconciliation.key(), needs(reconciliation.key(), observed.get().needs()));
-        return Optional.of(new Context<>(declaration, reconciliation, observed.get()));
+        var seen = observed.get();
+        return Optional.of(
+                new Context<>(
+                        declaration,
+                        reconciliation,
+                        seen.present().map(there -> seen.with(added(there))).orElse(seen)));
+    }
+
+    /** With what teams have added: what nobody adds any more is found by that alone. */
+    private Present added(Present present) {
+        var found = new ArrayList<Map<String, Object>>();
+        var unread = new ArrayList<AddedObjects.Named>();
+        var owner = present.owner();
+        for (var each : AddedObjects.remembered(owner)) {
+            try {
+                core.reader()
+                        .apply(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
+                        .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
+                        .filter(present::labelled)
+                        .ifPresent(found::add);
+            } catch (KindMissing gone) {
+                LOG.debug("{} is of a kind that is gone", each, gone);
+            } catch (WriteRefused refused) {
+                LOG.debug("{} cannot be read", each, refused);
+                unread.add(each);
+            }
+        }
+        return present.with(found, unread);
     }
 
     /** A team's steps may decide by labels of the namespace. */
@@ -142,7 +175,12 @@ public final class Loop<F> {
         }
         var making = context.making().get();
         var maker = makers.get(line);
-        if (maker != null && making.asks(maker)) {
+        if (line.equals(CapabilityLines.OBJECTS)) {
+            insertions
+                    .objects(context, making)
+                    .filter(any -> making.asks(maker, false))
+                    .ifPresent(context::decided);
+        } else if (maker != null && making.asks(maker, insertions.restricted())) {
             context.decided(new ObjectStep.Make(line));
         } else if (maker == null && making.isOpen()) {
             context.made();
@@ -243,7 +281,7 @@ public final class Loop<F> {
         if (step instanceof Finish last) {
             return held && deleting && nothingIsLeft(last)
                     ? new Release(declaration.finalizer().orElseThrow(), last)
-                    : last;
+                    : forgetting(context).orElse(last);
         }
         if (context.results().verdict().isEmpty() && isLeftOut(context, step)) {
             context.judged(Verdict.leftOut(left(context, step)));
@@ -251,16 +289,33 @@ public final class Loop<F> {
         }
         return insertions
                 .before(context, step, deleting)
-                .or(() -> claim(step, deleting || held))
+                .or(() -> claim(context, step, deleting || held))
                 .orElseGet(() -> insertions.exporting(context, step));
     }
 
     /** Before the first change, of capabilities that leave the claim to the core. */
-    private Optional<Step> claim(Step step, boolean claimed) {
-        return declaration
-                .finalizer()
-                .filter(any -> !claimed && step.changes())
-                .map(finalizer -> new Claim(finalizer, step.name()));
+    private Optional<Step> claim(Context<F> context, Step step, boolean claimed) {
+        var finalizer = declaration.finalizer().filter(any -> !claimed);
+        var added = added(context);
+        return step.changes() && (finalizer.isPresent() || added.isPresent())
+                ? Optional.of(new Claim(finalizer, added, step.name()))
+                : Optional.empty();
+    }
+
+    /** What is to be remembered of what teams add; empty where it is so already. */
+    private Optional<Set<AddedObjects.Named>> added(Context<F> context) {
+        return context.making()
+                .map(Making::remembered)
+                .filter(now -> !now.equals(AddedObjects.remembered(context.object())));
+    }
+
+    /** What is gone is remembered no more, where nothing else is to be done. */
+    private Optional<Step> forgetting(Context<F> context) {
+        return added(context)
+                .filter(now -> AddedObjects.remembered(context.object()).containsAll(now))
+                .filter(any -> context.results().verdict().isEmpty())
+                .filter(any -> hasLine(context, "claim"))
+                .map(now -> new Claim(Optional.empty(), Optional.of(now), "remove"));
     }
 
     /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
@@ -365,7 +420,16 @@ public final class Loop<F> {
     /** Sets the finalizer: the line {@code claim}. */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
-        return written(context, MetadataChange.addFinalizer(step.finalizer()));
+        var change =
+                step.finalizer()
+                        .map(MetadataChange::addFinalizer)
+                        .orElseGet(() -> MetadataChange.annotate(Map.of()));
+        return written(
+                context,
+                step.added()
+                        .map(now -> Map.of(AddedObjects.ANNOTATION, AddedObjects.text(now)))
+                        .map(change::with)
+                        .orElse(change));
     }
 
     /** Takes the finalizer away: the line {@code release}. */

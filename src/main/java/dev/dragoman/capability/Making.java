@@ -2,9 +2,12 @@ package dev.dragoman.capability;
 
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** What the makers of one reconciliation have said, and what is wanted by that. */
 final class Making {
@@ -38,9 +41,10 @@ final class Making {
     /**
      * Whether the line is to say what it makes: once.
      *
+     * @param restricted whether what teams add takes the place of what restricts
      * @throws LineFault when it comes after what it was needed for, or without what it needs
      */
-    boolean asks(Line line) {
+    boolean asks(Line line, boolean restricted) {
         if (answers.containsKey(line.step())) {
             return false;
         }
@@ -50,8 +54,9 @@ final class Making {
                             .formatted(declaration.name(), line.step()));
         }
         declaration.lines().makers().stream()
+                .filter(each -> line.above().contains(each.step()))
+                .filter(each -> !(each.restricts() && restricted && !added().isEmpty()))
                 .map(Line::step)
-                .filter(line.above()::contains)
                 .filter(each -> !answers.containsKey(each))
                 .forEach(
                         each -> {
@@ -62,15 +67,57 @@ final class Making {
         return true;
     }
 
+    boolean answered(String line) {
+        return answers.containsKey(line);
+    }
+
     void answer(String line, Made made) {
         answers.put(line, made);
     }
 
-    /** All have said it; what is wanted by them. */
+    /** What is wanted by those that have said it. */
+    List<Map<String, Object>> objects() {
+        return answers.values().stream().flatMap(each -> each.objects().stream()).toList();
+    }
+
+    private List<Map<String, Object>> added() {
+        return Optional.ofNullable(answers.get(CapabilityLines.OBJECTS))
+                .map(Made::objects)
+                .orElse(List.of());
+    }
+
+    /**
+     * What a team adds, as it is made.
+     *
+     * @throws UnfitWanted when it cannot be
+     */
+    List<Map<String, Object>> fitting(List<Map<String, Object>> added) {
+        return AddedObjects.fitting(added, present.owner(), present.labels());
+    }
+
+    /**
+     * All have said it; what is wanted by them.
+     *
+     * @throws UnfitWanted when a team adds what a line makes
+     */
     List<Map<String, Object>> close() {
+        AddedObjects.alone(added(), answers);
         open = false;
-        wanted = answers.values().stream().flatMap(each -> each.objects().stream()).toList();
+        wanted = objects();
         return wanted;
+    }
+
+    /**
+     * What is to be remembered of added objects before anything is applied, or taken away: those of
+     * now, and those that may still be there.
+     */
+    Set<AddedObjects.Named> remembered() {
+        var all = new HashSet<>(present.unread());
+        added().forEach(each -> all.add(AddedObjects.Named.of(each)));
+        present.all().values().stream()
+                .filter(each -> each.maker().equals(CapabilityLines.OBJECTS))
+                .forEach(each -> all.add(AddedObjects.Named.of(each.object())));
+        return all;
     }
 
     /**

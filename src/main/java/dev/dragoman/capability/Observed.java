@@ -29,6 +29,10 @@ public record Observed<F>(
         secrets = Set.copyOf(secrets);
     }
 
+    Observed<F> with(Present now) {
+        return new Observed<>(facts, needs, wanted, secrets, Optional.of(now));
+    }
+
     /** Something is wanted, or nothing, and no line makes it. */
     public Observed(F facts, Set<ObjectKey> needs, Optional<Object> wanted, Set<String> secrets) {
         this(facts, needs, wanted, secrets, Optional.empty());

@@ -51,6 +51,7 @@ public record Platform(
         return new Loop.Core(
                 writers.metadata(),
                 writers.remover(),
+                writers.reader()::get,
                 writers.events(),
                 engine.references(),
                 meters,

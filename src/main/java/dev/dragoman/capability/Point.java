@@ -6,6 +6,8 @@ import java.util.Optional;
 
 /** Where a platform team's own steps come in. The same for every capability. */
 public enum Point {
+    /** Objects are added to those that lines of the route make. Runs often, like the next. */
+    OBJECTS(false, true),
     /** What is wanted may be changed. Runs often, so without effects outside. */
     DESIRED(true, true),
     /** Before something is made that is not there, and before anything is claimed. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The team's steps of an extension point are to run now. The core decides it between the steps of a
@@ -25,6 +26,7 @@ public final class PointStep implements Step {
     private final Object body;
     private final Map<String, Object> headers;
     private final Function<List<String>, FieldType> fields;
+    private final UnaryOperator<List<Map<String, Object>>> fitting;
 
     /**
      * @param body what the steps get: a map or a list of maps, secrets hidden
@@ -37,6 +39,20 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields) {
+        this(point, capability, body, headers, fields, added -> added);
+    }
+
+    /**
+     * @param fitting what is made of objects that steps add, or {@link UnfitWanted}
+     */
+    PointStep(
+            Point point,
+            String capability,
+            Object body,
+            Map<String, Object> headers,
+            Function<List<String>, FieldType> fields,
+            UnaryOperator<List<Map<String, Object>>> fitting) {
+        this.fitting = fitting;
         this.point = Objects.requireNonNull(point);
         this.capability = capability;
         this.body = body;
@@ -89,6 +105,16 @@ public final class PointStep implements Step {
         if (point.changes()) {
             var _ = ReturnedBody.of(left, body, point == Point.EXPORTED, changed);
         }
+    }
+
+    /**
+     * The result of a point at which objects are added.
+     *
+     * @param objects that steps added
+     * @throws UnfitWanted when they may not be made
+     */
+    public PointResult added(List<?> objects) {
+        return new PointResult.Passed(fitting.apply(ReturnedBody.added(objects, body)));
     }
 
     /**

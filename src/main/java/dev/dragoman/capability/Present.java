@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -14,9 +15,13 @@ import java.util.function.Function;
  * @param owner the object that it was made for
  * @param labels that all of it has, by which watches see it
  * @param all by {@link #key}
+ * @param unread what teams have added, and the operator may not read any more
  */
 public record Present(
-        Map<String, Object> owner, Map<String, String> labels, Map<String, There> all) {
+        Map<String, Object> owner,
+        Map<String, String> labels,
+        Map<String, There> all,
+        Set<AddedObjects.Named> unread) {
     /**
      * An object.
      *
@@ -27,6 +32,7 @@ public record Present(
 
     public Present {
         labels = Map.copyOf(labels);
+        unread = Set.copyOf(unread);
     }
 
     /**
@@ -41,7 +47,16 @@ public record Present(
             Function<Map<String, Object>, String> maker) {
         var all = new LinkedHashMap<String, There>();
         objects.forEach(each -> all.putIfAbsent(key(each), new There(maker.apply(each), each)));
-        return new Present(owner, labels, all);
+        return new Present(owner, labels, all, Set.of());
+    }
+
+    /** With what teams have added before. */
+    Present with(
+            Collection<Map<String, Object>> added, Collection<AddedObjects.Named> notReadable) {
+        var more = new LinkedHashMap<>(all);
+        added.forEach(
+                each -> more.putIfAbsent(key(each), new There(CapabilityLines.OBJECTS, each)));
+        return new Present(owner, labels, more, Set.copyOf(notReadable));
     }
 
     /** Kind, namespace and name. */
@@ -55,6 +70,12 @@ public record Present(
     /** The same of its parts. */
     public static String key(String kind, String namespace, String name) {
         return "%s/%s/%s".formatted(kind, namespace, name);
+    }
+
+    /** Whether it has the labels of what is made. */
+    boolean labelled(Map<String, Object> object) {
+        return labels.entrySet().stream()
+                .allMatch(each -> Fields.label(object, each.getKey()).equals(each.getValue()));
     }
 
     /** Whether anything is there that the line makes. */

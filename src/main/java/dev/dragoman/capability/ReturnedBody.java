@@ -92,6 +92,19 @@ final class ReturnedBody {
         return copy;
     }
 
+    /**
+     * Objects that steps added: a copy that nobody else can change.
+     *
+     * @param asked what was given to the steps, with its secrets hidden
+     * @throws UnfitWanted when they may not be used
+     */
+    @SuppressWarnings("unchecked") // objects of JSON, as was checked
+    static List<Map<String, Object>> added(List<?> objects, Object asked) {
+        var copy = new ReturnedBody(asked, false).value(objects, "", "", null, 0);
+        about(List.of(), (List<?>) copy);
+        return (List<Map<String, Object>>) copy;
+    }
+
     /** No step takes an object away: what it was would stay behind, owned by nobody. */
     private static void kept(List<?> asked, List<?> copy, Set<List<String>> changed) {
         var left = new HashMap<String, Map<?, ?>>();

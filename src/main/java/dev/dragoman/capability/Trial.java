@@ -103,15 +103,16 @@ public final class Trial<F> {
 
         Tried tried(Observed<F> seen) {
             boolean deleting = Fields.deleting(context.object());
-            context.making().ifPresent(this::make);
             var without =
-                    context.wanted()
+                    (seen.present().isPresent() ? alone(seen) : context.wanted())
                             .map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
+            context.making().ifPresent(this::make);
+            boolean wanted = context.wanted().isPresent();
             var making = capability.making(context.facts());
-            if (without.isPresent()) {
+            if (wanted) {
                 insertions.wanted(context).ifPresent(step -> run((PointStep) step));
             }
-            boolean going = without.isPresent() && said.isEmpty();
+            boolean going = wanted && said.isEmpty();
             if (going) {
                 run(Before.create());
                 run(Before.change(List.of()));
@@ -124,11 +125,29 @@ public final class Trial<F> {
             return new Tried(
                     name(),
                     making,
-                    without.isPresent() || deleting ? Optional.empty() : trouble(),
+                    wanted || deleting ? Optional.empty() : trouble(),
                     without,
                     going ? Optional.of(context.shown()) : Optional.empty(),
                     said,
-                    without.isPresent() ? lacking() : List.of());
+                    wanted ? lacking() : List.of());
+        }
+
+        /** What the capability's own lines make, without a team's files; empty where nothing. */
+        private Optional<Object> alone(Observed<F> seen) {
+            var own = new Context<>(capability.declaration(), context.reconciliation(), seen);
+            for (var line : capability.declaration().lines().makers()) {
+                if (!line.step().equals(CapabilityLines.OBJECTS)) {
+                    answer(own, line);
+                }
+            }
+            own.made();
+            return own.wanted();
+        }
+
+        private void answer(Context<F> context, Line line) {
+            var making = context.making().orElseThrow();
+            var call = context.decided(new ObjectStep.Make(line.step()));
+            making.answer(line.step(), capability.makers().get(line.step()).apply(call));
         }
 
         /** As the lines of the route would, one after the other. */
@@ -139,9 +158,13 @@ public final class Trial<F> {
             var order = lines.isEmpty() ? List.copyOf(makers.keySet()) : lines;
             for (var address : order) {
                 var line = makers.get(address);
-                if (line != null && making.asks(line)) {
-                    var call = context.decided(new ObjectStep.Make(line.step()));
-                    making.answer(line.step(), capability.makers().get(line.step()).apply(call));
+                if (line != null && line.step().equals(CapabilityLines.OBJECTS)) {
+                    insertions
+                            .objects(context, making)
+                            .filter(any -> making.asks(line, false))
+                            .ifPresent(this::run);
+                } else if (line != null && making.asks(line, insertions.restricted())) {
+                    answer(context, line);
                 }
             }
             context.made();
@@ -162,7 +185,7 @@ public final class Trial<F> {
             if (result instanceof PointResult.Judged(var verdict)) {
                 said.add(new PointVerdict(step.point(), verdict));
             }
-            if (step.point() == Point.DESIRED) {
+            if (step.point() == Point.DESIRED || step.point() == Point.OBJECTS) {
                 insertions.passed(context, step.point(), result);
             }
         }

@@ -154,6 +154,7 @@ class RoutesTest extends CamelTestSupport {
                             null,
                             null,
                             null,
+                            null,
                             (key, needs) -> {},
                             new SimpleMeterRegistry(),
                             Points.NONE,

@@ -162,6 +162,7 @@ class InsertionsTest {
                         null,
                         null,
                         null,
+                        null,
                         (key, needs) -> {},
                         new SimpleMeterRegistry(),
                         points,

@@ -46,6 +46,7 @@ public class LoopBenchmark {
                             null,
                             null,
                             null,
+                            null,
                             (key, needs) -> {
                                 // nobody looks at them
                             },

@@ -92,6 +92,7 @@ class LoopTest {
                 new Loop.Core(
                         null,
                         null,
+                        null,
                         new EventWriter(away(), "test", Clock.systemUTC()),
                         (key, needs) -> references.put(key, needs),
                         meters,

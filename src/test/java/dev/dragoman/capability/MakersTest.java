@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KindMissing;
+import dev.dragoman.kube.Refusals;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -42,6 +44,17 @@ class MakersTest {
     private final List<Map<String, Object>> present = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
     private Optional<PointResult> team = Optional.empty();
+
+    /** What files add; empty where there are none. */
+    private Optional<List<Map<String, Object>>> added = Optional.empty();
+
+    /** Whether they say that it restricts what runs. */
+    private boolean restricts;
+
+    /** The annotation. */
+    private String remembered = "";
+
+    private final Map<String, Map<String, Object>> live = new HashMap<>();
     private Set<String> removed = Set.of();
     private boolean deleted;
     private boolean unreadable;
@@ -79,7 +92,7 @@ class MakersTest {
                                     "facts",
                                     Set.of(),
                                     Present.of(
-                                            OWNER,
+                                            reconciliation.object(),
                                             Map.of("made", "true"),
                                             present,
                                             each ->
@@ -135,12 +148,56 @@ class MakersTest {
                 new Loop.Core(
                         null,
                         null,
+                        this::read,
                         null,
                         (key, needs) -> {},
                         new SimpleMeterRegistry(),
-                        (name, point) -> point == Point.DESIRED && team.isPresent(),
+                        points(),
                         (name, deleting, step) -> lines.contains(step) && !removed.contains(step),
                         name -> Map.of()));
+    }
+
+    private Points points() {
+        return new Points() {
+            @Override
+            public boolean used(String name, Point point) {
+                return switch (point) {
+                    case DESIRED -> team.isPresent();
+                    case OBJECTS -> added.isPresent();
+                    default -> false;
+                };
+            }
+
+            @Override
+            public boolean restrict(String name) {
+                return restricts;
+            }
+        };
+    }
+
+    private Optional<Map<String, Object>> read(String apiVersion, ObjectKey key) {
+        return switch (key.kind()) {
+            case "Gone" -> throw new KindMissing(key.kind());
+            case "Refused" -> throw Refusals.forbidden();
+            default -> Optional.ofNullable(live.get(key.kind() + "/" + key.name()));
+        };
+    }
+
+    private Map<String, Object> owner() {
+        var metadata = new LinkedHashMap<>(Fields.map(OWNER, "metadata"));
+        metadata.put("annotations", Map.of(AddedObjects.ANNOTATION, remembered));
+        var owner = new LinkedHashMap<>(OWNER);
+        owner.put("metadata", metadata);
+        return owner;
+    }
+
+    /** There, and made for the owner. */
+    private void live(String name) {
+        var object = new LinkedHashMap<>(object(name));
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        metadata.put("ownerReferences", List.of(Map.of("uid", "uid")));
+        object.put("metadata", metadata);
+        live.put(name, object);
     }
 
     /** The lines of a route, each run as often as it is due; what was done, and how it ended. */
@@ -154,7 +211,7 @@ class MakersTest {
                                         new ObjectKey("g", "Owner", "ns", "one"),
                                         1,
                                         Cause.EDITED,
-                                        OWNER,
+                                        owner(),
                                         "uid",
                                         Instant.EPOCH))
                         .orElseThrow();
@@ -188,7 +245,14 @@ class MakersTest {
                 var _ = noted(remove.afterOwned() ? "end" : "remove", remove.objects());
                 yield remove.objects().size();
             }
+            case PointStep at when at.point() == Point.OBJECTS -> at.added(added.orElseThrow());
             case PointStep _ -> team.orElseThrow();
+            case Claim claim -> {
+                remembered = claim.added().flatMap(AddedObjects::text).orElse("");
+                done.add("claim " + remembered);
+                context.object(owner());
+                yield context.object();
+            }
             default -> throw new AssertionError(context.call().step());
         };
     }
@@ -370,5 +434,90 @@ class MakersTest {
         assertThat(ending.outcome()).isEqualTo(Outcome.done());
         assertThat(ending.notes()).containsExactly(Note.normal("Rolling", "wait"));
         assertThat(passing.lacking()).isEmpty();
+    }
+
+    private static final String WITH =
+            WHOLE.replace("work", "objects work").replace("apply", "claim apply");
+
+    @Test
+    void whatIsAddedIsRememberedBeforeItIsMade() {
+        answers.put("fence", made("Fence/a"));
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Budget/a"));
+        assertThat(reconcile(WITH))
+                .isEqualTo("claim g/v1 Budget a | apply Fence/a Budget/a Work/a | Reconciled");
+        present.addAll(objects("Fence/a Work/a"));
+        live("Budget/a");
+        assertThat(reconcile(WITH))
+                .as("remembered already")
+                .isEqualTo("apply Fence/a Budget/a Work/a | Reconciled");
+    }
+
+    @ParameterizedTest(name = "{0}, of which there is {1}: {2}")
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    g/v1 Budget a                ; Budget/a ; remove Budget/a | Reconciled
+                    g/v1 Budget a                ;          ; claim | Reconciled
+                    g/v1 Gone a                  ;          ; claim | Reconciled
+                    g/v1 Refused a               ;          ; Reconciled later AddedObjectsLeft
+                    g/v1 Budget a, g/v1 Fence a  ; Budget/a ; claim g/v1 Budget a | remove Budget/a | Reconciled
+                    garbage                      ;          ; Reconciled
+                    """)
+    void whatNobodyAddsAnyMoreGoesAndIsForgotten(String before, String there, String expected) {
+        remembered = before;
+        if (there != null) {
+            live(there);
+        }
+        var came = reconcile(WITH).replace("claim  |", "claim |");
+        assertThat(came).isEqualTo(expected.replace(" later AddedObjectsLeft", ""));
+    }
+
+    @Test
+    void anothersObjectIsNotTakenAway() {
+        remembered = "g/v1 Budget a";
+        live.put("Budget/a", object("Budget/a"));
+        assertThat(reconcile(WITH)).isEqualTo("claim  | Reconciled");
+    }
+
+    @Test
+    void whatIsAddedTakesThePlaceOfWhatRestricts() {
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Cilium/a"));
+        var without = WITH.replace("fence ", "");
+        assertThatThrownBy(() -> reconcile(without))
+                .isInstanceOf(LineFault.class)
+                .hasMessageContaining("came to 'work' and not to 'fence'");
+        restricts = true;
+        remembered = "";
+        assertThat(reconcile(without))
+                .isEqualTo("claim g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+        added = Optional.of(List.of());
+        assertThatThrownBy(() -> reconcile(without))
+                .as("nothing restricts")
+                .isInstanceOf(LineFault.class);
+    }
+
+    @Test
+    void whatCannotBeMadeIsRefused() {
+        answers.put("work", made("Work/a"));
+        answers.put("fence", made("Fence/a"));
+        refused("Work/a", "added Work/a, which the line 'work' makes");
+        refused("Budget/a Budget/a", "added Budget/a twice");
+        refused("Budget/a,b", "apiVersion, kind or name is none");
+        var elsewhere = new LinkedHashMap<>(object("Budget/a"));
+        elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
+        added = Optional.of(List.of(elsewhere));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .hasMessageContaining("added Budget a in the namespace other");
+        assertThat(done).isEmpty();
+    }
+
+    private void refused(String objects, String why) {
+        added = Optional.of(objects(objects));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining(why);
     }
 }

@@ -41,7 +41,7 @@ class RoutesPageTest {
         var page = page(new Overlays(List.of(directory)));
         assertThat(page)
                 .contains(
-                        "l7{{\"dragoman-point:agents-desired<br/>agents-desired.limits.steps.yaml\"}}\n    class l7 team")
+                        "l8{{\"dragoman-point:agents-desired<br/>agents-desired.limits.steps.yaml\"}}\n    class l8 team")
                 .contains("In `namespaces.camel.yaml`.")
                 .contains("[\"direct:quota<br/>Ours\"]\n    class l7 team");
         assertThat(page.split(" team\n", -1)).hasSize(3);

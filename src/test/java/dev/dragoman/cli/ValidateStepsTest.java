@@ -246,8 +246,18 @@ class ValidateStepsTest {
         assertThat(validate("--object", file("o.yaml", good + secret))).isZero();
         assertThat(out.toString())
                 .as("by the lines of the route that would run")
-                .contains("kind: \"Deployment\"")
-                .doesNotContain("kind: \"ScaledObject\"");
+                .contains("\n kind: \"Deployment\"", "\n-kind: \"ScaledObject\"")
+                .doesNotContain("\n+");
+        Files.writeString(
+                overlays.resolve("agents-objects.map.steps.yaml"),
+                """
+                - setBody:
+                    simple: "${map(apiVersion,v1,kind,ConfigMap,metadata,${map(name,more)})}"
+                - to: "bean:objects?method=add"
+                """);
+        out.getBuffer().setLength(0);
+        assertThat(validate("--object", file("o.yaml", good + secret))).isZero();
+        assertThat(out.toString()).contains("\n+  name: \"more\"\n+  namespace: \"team-a\"");
     }
 
     @Test

@@ -35,7 +35,8 @@ public final class AgentMakers {
                     line(CONFIGURATION, "configuration"),
                     line(AUTHENTICATION, "authentication"),
                     line(WORKLOAD, "workload")
-                            .after(TARGETS_POLICY, POOL_POLICY, CONFIGURATION, AUTHENTICATION),
+                            .after(TARGETS_POLICY, POOL_POLICY, CONFIGURATION)
+                            .follows(AUTHENTICATION),
                     line(SCALING, "scaling").after(WORKLOAD));
 
     private static Line line(String name, String method) {
@@ -135,6 +136,13 @@ public final class AgentMakers {
         if (given.runs() && !given.job()) {
             var troubles = new ArrayList<>(why(given));
             return new Made.Objects(List.of(AgentObjects.deployment(given, troubles)), troubles);
+        }
+        if (given.runs() && given.seen().keda() && !call.context().makes(AUTHENTICATION)) {
+            // KEDA would ask for the length of the queue as nobody
+            return new Made.Unknown(
+                    List.of(
+                            AgentTrouble.keda(
+                                    "the route makes no TriggerAuthentication, which a ScaledJob needs; add its line, or take scaling: ScaledJob away")));
         }
         return given.runs() && given.seen().keda()
                 ? new Made.Objects(List.of(AgentObjects.scaledJob(given)), why(given))

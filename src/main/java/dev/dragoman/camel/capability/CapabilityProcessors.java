@@ -174,7 +174,7 @@ public final class CapabilityProcessors {
                 throw failure(at, fault.getMessage());
             } catch (UnfitWanted fault) {
                 throw OverlayFailure.of(
-                        CapabilityProcessors.this.at(at, Point.DESIRED), fault.getMessage());
+                        CapabilityProcessors.this.at(at, fault.point()), fault.getMessage());
             }
         }
 

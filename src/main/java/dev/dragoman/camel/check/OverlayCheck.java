@@ -131,7 +131,7 @@ public final class OverlayCheck {
         all.addAll(files);
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
-        problems.addAll(StraightRoutes.check(lines, files));
+        problems.addAll(StraightRoutes.check(lines, files, overlays));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         // a file that cannot be read may hold the route that others call
         if (files.size() == all(overlays).size()) {

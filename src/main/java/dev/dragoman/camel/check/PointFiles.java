@@ -2,6 +2,7 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.Point;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -222,6 +223,7 @@ final class PointFiles {
                         case "verdict" -> point.judges();
                         case "body" -> point == Point.DESIRED;
                         case "exports" -> point == Point.EXPORTED;
+                        case "objects" -> point == Point.OBJECTS;
                         default -> true;
                     };
             if (!fits) {
@@ -270,13 +272,14 @@ final class PointFiles {
             case "verdict" ->
                     "refuse and hold in desired, before-create, before-change or before-delete";
             case "body" -> "what is wanted is changed in desired";
+            case "objects" -> "objects are added in the point objects";
             default -> "what is exported is changed in exported";
         };
     }
 
     private void outside(Unit unit, List<Diagnostic> problems) {
         for (var use : uses(unit)) {
-            if (Set.of("verdict", "body", "exports").contains(use.bean())) {
+            if (PointBeans.ALL.containsKey(use.bean())) {
                 problems.add(
                         use.file()
                                 .problem(

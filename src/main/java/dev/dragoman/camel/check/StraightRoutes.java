@@ -1,10 +1,12 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
+import dev.dragoman.capability.Point;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Routes in place of a capability's own: which lines they have, and in which order. */
@@ -32,18 +35,22 @@ final class StraightRoutes {
             Set.of("split", "multicast", "wireTap", "loop", "threads", "aggregate", "saga");
 
     private final List<YamlFile> files;
+    private final Overlays overlays;
     private final List<Diagnostic> problems = new ArrayList<>();
 
-    private StraightRoutes(List<YamlFile> files) {
+    private StraightRoutes(List<YamlFile> files, Overlays overlays) {
         this.files = files;
+        this.overlays = overlays;
     }
 
     /**
      * @param known lines of all capabilities
      * @param files of the overlays
+     * @param overlays which of them restrict what runs
      */
-    static List<Diagnostic> check(Collection<CapabilityLines> known, List<YamlFile> files) {
-        var check = new StraightRoutes(files);
+    static List<Diagnostic> check(
+            Collection<CapabilityLines> known, List<YamlFile> files, Overlays overlays) {
+        var check = new StraightRoutes(files, overlays);
         for (var lines : known) {
             check.capability(lines);
         }
@@ -120,7 +127,7 @@ final class StraightRoutes {
             }
         }
         controls(unit, found);
-        order(unit, all, found);
+        order(unit, all, found, overlays.restrict(lines.capability()));
     }
 
     /** A step in the route. */
@@ -283,7 +290,9 @@ final class StraightRoutes {
         return found.stream().map(Placed::step).toList().indexOf(step);
     }
 
-    private void order(Unit unit, List<Line> all, List<Placed> found) {
+    private void order(Unit unit, List<Line> all, List<Placed> found, boolean restricted) {
+        var restricting =
+                all.stream().filter(Line::restricts).map(Line::step).collect(Collectors.toSet());
         var steps = found.stream().map(Placed::step).toList();
         for (var line : all) {
             if (line.required() && !steps.contains(line.step())) {
@@ -299,7 +308,15 @@ final class StraightRoutes {
             }
             for (int i = 0; i < steps.size(); i++) {
                 if (steps.get(i).equals(line.step())) {
-                    needs(found.get(i), line.above(), steps.subList(0, i), "above");
+                    var above = steps.subList(0, i);
+                    boolean instead = restricted && above.contains(Point.OBJECTS.text());
+                    needs(
+                            found.get(i),
+                            line.above().stream()
+                                    .filter(each -> !(instead && restricting.contains(each)))
+                                    .toList(),
+                            above,
+                            "above");
                     needs(found.get(i), line.below(), steps.subList(i + 1, steps.size()), "below");
                     needs(
                             found.get(i),

@@ -12,7 +12,9 @@ public final class PointBeans {
                     "body",
                     new BodyBean(),
                     "exports",
-                    new ExportsBean());
+                    new ExportsBean(),
+                    "objects",
+                    new ObjectsBean());
 
     private PointBeans() {}
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
@@ -26,6 +27,7 @@ public final class PointRun {
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
     private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
+    private final List<Object> added = new CopyOnWriteArrayList<>();
     private volatile boolean expired;
     private volatile boolean ended;
     private NamedNode begun;
@@ -68,6 +70,16 @@ public final class PointRun {
             twice.set(true);
         }
         exchange.setRouteStop(true);
+    }
+
+    /** A bean adds an object. */
+    void add(Object object) {
+        added.add(object);
+    }
+
+    /** Objects that beans have added. */
+    List<Object> added() {
+        return List.copyOf(added);
     }
 
     /** A bean changes what stands at a path. */

@@ -7,6 +7,7 @@ import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.StepsRoute;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
+import dev.dragoman.capability.Point;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.UnfitWanted;
@@ -36,7 +37,8 @@ final class PointRunner {
     /** What only the route itself may say. */
     private static final Set<String> KEPT = Set.of(KubernetesReconcileConstants.OUTCOME);
 
-    private static final Pattern OURS = Pattern.compile("bean:(//)?(body|verdict|exports)\\b");
+    private static final Pattern OURS =
+            Pattern.compile("bean:(//)?(body|verdict|exports|objects)\\b");
 
     private final CamelContext context;
     private final List<Target> targets;
@@ -199,6 +201,11 @@ final class PointRunner {
             }
             body = worked.getMessage().getBody();
             try {
+                if (step.point() == Point.OBJECTS) {
+                    var _ = step.added(run.added());
+                    body = step.input();
+                    continue;
+                }
                 step.check(body, run.changed());
             } catch (UnfitWanted unfit) {
                 throw new FileFailure(
@@ -208,7 +215,9 @@ final class PointRunner {
                 body = step.input();
             }
         }
-        return step.passed(body, run.changed());
+        return step.point() == Point.OBJECTS
+                ? step.added(run.added())
+                : step.passed(body, run.changed());
     }
 
     private Exchange work(Exchange copy, Target target, PointRun run) throws FileFailure {

@@ -104,6 +104,7 @@ final class VerdictRun {
                                 null,
                                 null,
                                 null,
+                                null,
                                 (key, needs) -> {},
                                 new SimpleMeterRegistry(),
                                 points,

@@ -94,6 +94,21 @@ class StraightRoutesTest {
         assertThat(problems(file, without)).anySatisfy(each -> assertThat(each).contains(reason));
     }
 
+    /** Agents without what restricts them are refused, whatever stands in its place. */
+    @Test
+    void whatATeamAddsMayTakeThePlaceOfWhatRestricts() throws IOException {
+        var without = shipped("agents").replaceAll("(?m)^.*(targets|pool)Policy.*\\n", "");
+        var file = directory.resolve("agents-objects.cilium.steps.yaml");
+        Files.writeString(file, "- log: { message: x }\n");
+        assertThat(problems("agents", without))
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each).contains("'workload' has no line '"));
+        Files.writeString(file, "# dragoman.dev/restricts: true\n- log: { message: x }\n");
+        assertThat(problems("agents", without)).isEmpty();
+        var point = "(?m)^.*dragoman-point:agents-objects.*\\n";
+        assertThat(problems("agents", without.replaceAll(point, ""))).hasSize(2);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "azure, azure-arm:put",

@@ -297,6 +297,74 @@ class PointRunnerTest {
     }
 
     @Test
+    void whatFilesAddComesBackAndNothingElse() throws IOException {
+        steps(
+                "azure-objects.a.steps.yaml",
+                """
+                - setBody:
+                    simple: '{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "${body[0][metadata][name]}-more"} }'
+                - unmarshal: { json: {} }
+                - to: "bean:objects?method=add"
+                - setBody: { constant: "whatever" }
+                """);
+        steps(
+                "azure-objects.b.steps.yaml",
+                """
+                - filter:
+                    simple: "${body[0][kind]} == 'Deployment'"
+                    steps:
+                      - setBody:
+                          simple: "${map(apiVersion,v1,kind,ConfigMap,metadata,${map(name,b)})}"
+                      - to: "bean:objects?method=add"
+                """);
+        var made =
+                List.of(
+                        Map.of(
+                                "apiVersion",
+                                "apps/v1",
+                                "kind",
+                                "Deployment",
+                                "metadata",
+                                Map.of("name", "a")));
+        var passed = (PointResult.Passed) run(Point.OBJECTS, made);
+        assertThat((List<?>) passed.body())
+                .extracting(each -> ((Map<?, ?>) ((Map<?, ?>) each).get("metadata")).get("name"))
+                .isEqualTo(List.of("a-more", "b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    constant: text                                      | the body is no map with an object
+                    simple: "${map(kind,ConfigMap)}"                    | left a map in the list, which must hold Kubernetes objects
+                    simple: "${body[0]}"                                | left a secret value
+                    """)
+    void whatIsNoObjectIsRefused(String body, String why) throws IOException {
+        steps(
+                "azure-objects.a.steps.yaml",
+                """
+                - setBody: { %s }
+                - to: "bean:objects?method=add"
+                """
+                        .formatted(body));
+        var secret =
+                Map.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Secret",
+                        "metadata",
+                        Map.of("name", "a"),
+                        "data",
+                        Map.of("key", Opaque.of(SECRET)));
+        assertThatThrownBy(() -> run(Point.OBJECTS, List.of(secret)))
+                .hasMessageContaining("azure-objects.a.steps.yaml")
+                .hasMessageContaining(why);
+    }
+
+    @Test
     void withoutAPointToRunNothingHappens() {
         try (var camel = new DefaultCamelContext()) {
             camel.start();
