@@ -54,6 +54,11 @@ public enum Point {
         return changes;
     }
 
+    /** Whether steps there may ask somebody by https. */
+    public boolean asks() {
+        return this == BEFORE_CREATE || this == BEFORE_CHANGE || acts();
+    }
+
     /** Whether steps there may have effects outside. */
     public boolean acts() {
         return this == AFTER_CREATE || this == TRANSITION;

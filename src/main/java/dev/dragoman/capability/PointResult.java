@@ -25,7 +25,8 @@ public sealed interface PointResult {
     record Judged(Verdict verdict) implements PointResult {}
 
     /**
-     * Steps with effects failed, which is no mistake of the reconciliation.
+     * Steps with effects failed, which is no mistake of the reconciliation. Of a trial: steps ask
+     * somebody outside, who is not asked there.
      *
      * @param problem which file, and why; without a value of the exchange
      */

@@ -61,8 +61,13 @@ public final class Trial<F> {
         }
     }
 
-    /** What a point said. */
-    public record PointVerdict(Point point, Verdict verdict) {}
+    /**
+     * What a point said.
+     *
+     * @param verdict empty where somebody outside is asked for it
+     * @param asks who is asked, for people; empty where nobody is
+     */
+    public record PointVerdict(Point point, Optional<Verdict> verdict, String asks) {}
 
     /**
      * Tries an object as if nothing of it were there, and as if it were there.
@@ -183,7 +188,9 @@ public final class Trial<F> {
         private void run(PointStep step) {
             var result = steps.apply(step);
             if (result instanceof PointResult.Judged(var verdict)) {
-                said.add(new PointVerdict(step.point(), verdict));
+                said.add(new PointVerdict(step.point(), Optional.of(verdict), ""));
+            } else if (result instanceof PointResult.Failed(var asked)) {
+                said.add(new PointVerdict(step.point(), Optional.empty(), asked));
             }
             if (step.point() == Point.DESIRED || step.point() == Point.OBJECTS) {
                 insertions.passed(context, step.point(), result);

@@ -197,7 +197,10 @@ final class ObjectTrial {
     }
 
     private static String verdict(String capability, PointVerdict said) {
-        var verdict = said.verdict();
+        if (said.verdict().isEmpty()) {
+            return "# %s-%s %s".formatted(capability, said.point().text(), said.asks());
+        }
+        var verdict = said.verdict().get();
         return "# %s-%s %s: %s: %s"
                 .formatted(
                         capability,

@@ -3,11 +3,16 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Recipe;
+import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.sandbox.controlplane.GoSources;
 import dev.dragoman.tier.Full;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +24,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Full
 @ResourceLock("agents")
 class AgentRecipesIT {
-    private static final Pattern FILE = Pattern.compile("(?s)```yaml\\n# (\\S+)\\n(.*?)```");
+    private static final String NAME = "agents";
+    private static final String KEDA = "keda.sh/v1alpha1";
+    private static final String POLICIES = "networking.k8s.io/v1";
 
     private static final String TARGET =
             AgentCluster.TARGET
@@ -41,13 +48,11 @@ class AgentRecipesIT {
     @AfterEach
     void stop() {
         targets.close();
+        targets.revoke();
     }
 
-    private void recipe(String name) throws IOException {
-        var found = FILE.matcher(Files.readString(Path.of("docs/recipes", name + ".md")));
-        assertThat(found.find()).isTrue();
-        assertThat(found.group(2).lines().count()).isLessThanOrEqualTo(15);
-        Files.writeString(directory.resolve(found.group(1)), found.group(2));
+    private List<Path> recipe(String name) {
+        return Recipe.of(name).into(directory, targets::grant);
     }
 
     @Test
@@ -80,6 +85,107 @@ class AgentRecipesIT {
         assertThat(artifacts()).isFalse();
         targets.kubectl("label", "cdtarget", "agents", "artifacts=allowed");
         await().until(this::artifacts);
+    }
+
+    @Test
+    void withoutKedaNothingOfItIsMadeAndAgentsGoOn() throws IOException {
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.get(KEDA, "ScaledObject", NAME)).isPresent();
+        var before = targets.deployment(NAME);
+        targets.stop();
+
+        recipe("agents-without-keda");
+        var mark = targets.plane.audit().mark();
+        targets.start();
+        await().until(() -> targets.get(KEDA, "ScaledObject", NAME).isEmpty());
+        targets.apply(TARGET.replace("10.20.0.1", "10.20.0.2"));
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.writes(mark))
+                .filteredOn(each -> each.startsWith("delete "))
+                .containsExactlyInAnyOrder("delete scaledobjects", "delete triggerauthentications");
+        unchanged(before);
+        targets.apply(TARGET + "  scaling: ScaledJob\n");
+        assertThat(targets.reason(NAME, "KedaMissing").get("message"))
+                .asString()
+                .contains("the route makes no TriggerAuthentication, which a ScaledJob needs");
+        unchanged(before);
+    }
+
+    private void unchanged(GenericKubernetesResource before) {
+        var after = targets.deployment(NAME);
+        assertThat(after.getMetadata().getUid()).isEqualTo(before.getMetadata().getUid());
+        assertThat(after.<Object>get("spec")).isEqualTo(before.<Object>get("spec"));
+    }
+
+    @Test
+    void aBudgetGoesWithItsFileAndAgentsGoOn() throws IOException {
+        var files = recipe("disruption-budget");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        var budget = targets.get("policy/v1", "PodDisruptionBudget", NAME).orElseThrow();
+        assertThat(budget.<Integer>get("spec", "maxUnavailable")).isOne();
+        assertThat(budget.<String>get("spec", "selector", "matchLabels", "app"))
+                .isEqualTo("build-agents");
+        assertThat(budget.getMetadata().getOwnerReferences()).hasSize(1);
+        var before = targets.deployment(NAME);
+        var mark = targets.plane.audit().mark();
+        targets.kubectl("annotate", "cdtarget", NAME, "again=1");
+        targets.apply(TARGET.replace("10.20.0.1", "10.20.0.2"));
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.writes(mark)).noneMatch(each -> each.contains("poddisruptionbudgets"));
+        targets.stop();
+
+        Files.delete(files.getFirst());
+        targets.start();
+        await().until(() -> targets.get("policy/v1", "PodDisruptionBudget", NAME).isEmpty());
+        targets.kubectl("annotate", "cdtarget", NAME, "again=2", "--overwrite");
+        await().untilAsserted(
+                        () ->
+                                assertThat(
+                                                targets.get(
+                                                                AgentNames.API_VERSION,
+                                                                "CDTarget",
+                                                                NAME)
+                                                        .orElseThrow()
+                                                        .getMetadata()
+                                                        .getAnnotations())
+                                        .doesNotContainKey("dragoman.dev/added"));
+        unchanged(before);
+    }
+
+    /** What restricts agents is never away: the one is there before the other goes. */
+    @Test
+    void ciliumsPoliciesTakeThePlaceOfOurs() throws IOException {
+        targets.kubectl(
+                "apply",
+                "--server-side",
+                "-f",
+                GoSources.of("cilium", "github.com/cilium/cilium", _ -> {})
+                        .resolve("pkg/k8s/apis/cilium.io/client/crds/v2/ciliumnetworkpolicies.yaml")
+                        .toString());
+        targets.start();
+        targets.apply(TARGET + "  hosts: [ packages.example.com ]\n");
+        targets.reason(NAME, "Reconciled");
+        var before = targets.deployment(NAME);
+        targets.stop();
+        recipe("cilium");
+        var mark = targets.plane.audit().mark();
+        targets.start();
+        await().until(() -> targets.get(POLICIES, "NetworkPolicy", NAME + "-pool").isEmpty());
+        await().until(() -> targets.get(POLICIES, "NetworkPolicy", NAME).isEmpty());
+        var policy = targets.get("cilium.io/v2", "CiliumNetworkPolicy", NAME).orElseThrow();
+        assertThat(String.valueOf(policy.<Object>get("spec", "egress")))
+                .contains("matchName=packages.example.com", "matchPattern=*.dev.azure.com");
+        assertThat(targets.writes(mark))
+                .filteredOn(each -> each.endsWith("policies"))
+                .containsExactly(
+                        "patch ciliumnetworkpolicies",
+                        "delete networkpolicies",
+                        "delete networkpolicies");
+        unchanged(before);
     }
 
     /** Privileges are the administrator's to allow, and in force in the namespace alone. */

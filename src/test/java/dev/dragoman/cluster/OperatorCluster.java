@@ -14,10 +14,12 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,7 @@ public abstract class OperatorCluster implements AutoCloseable {
     public final Map<String, String> environment = new HashMap<>();
 
     private final Path kubeconfig;
+    private final List<GenericKubernetesResource> granted = new ArrayList<>();
     private Operator operator;
 
     /**
@@ -80,6 +83,32 @@ public abstract class OperatorCluster implements AutoCloseable {
     /** An administrator's; lives as long as the control plane. */
     public final KubernetesClient client() {
         return plane.client();
+    }
+
+    /**
+     * Gives this operator's account rights that an administrator adds, and waits until they are in
+     * force. Others would not notice which ones the operator needs itself: {@link #revoke}.
+     *
+     * @param manifests for the account of {@code kubernetes/base}
+     */
+    public final void grant(String manifests) {
+        var mine = manifests.replace("dragoman-system", account.namespace());
+        var objects =
+                Arrays.stream(mine.split("(?m)^---\\s*$", -1))
+                        .map(each -> Serialization.unmarshal(each, GenericKubernetesResource.class))
+                        .toList();
+        objects.forEach(
+                each -> {
+                    client().resource(each).forceConflicts().serverSideApply();
+                    granted.add(each);
+                });
+        new Rights(plane, account).await(objects);
+    }
+
+    /** Takes away what was granted. */
+    public final void revoke() {
+        granted.forEach(each -> client().resource(each).delete());
+        granted.clear();
     }
 
     /** Makes a namespace in which the operator may use Secrets and ConfigMaps. */

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
+import dev.dragoman.Recipe;
 import dev.dragoman.camel.https.LocalHttps;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The recipes of docs/recipes as they stand there, on the real API server and the local Azure. */
 @Full
 class RecipesIT {
-    private static final Pattern FILE = Pattern.compile("(?s)```yaml\\n# (\\S+)\\n(.*?)```");
-    private static final Pattern DIFF = Pattern.compile("(?s)```diff\n# (\\S+)\n(.*?)```");
     private static final String GROUP = "resources.azure.com/v1api20200601";
     private static final String ACCOUNT = "storage.azure.com/v20230101";
     private static final String ACCOUNTS = "/providers/Microsoft.Storage/storageAccounts/";
@@ -51,34 +49,8 @@ class RecipesIT {
     }
 
     /** Puts the files of a recipe where the operator looks; what is no overlay is applied. */
-    private void recipe(String name) throws IOException {
-        var found = FILE.matcher(Files.readString(Path.of("docs/recipes", name + ".md")));
-        int files = 0;
-        while (found.find()) {
-            if (found.group(1).endsWith(".yaml")) {
-                Files.writeString(directory.resolve(found.group(1)), found.group(2));
-                assertThat(found.group(2).lines().count()).isLessThanOrEqualTo(15);
-                files++;
-            } else {
-                road.apply(found.group(2));
-            }
-        }
-        assertThat(files).as("files of " + name).isEqualTo(1);
-    }
-
-    /** A shipped route with the change of a recipe, whose lines begin with plus and minus. */
-    private void changed(String name) throws IOException {
-        var found = DIFF.matcher(Files.readString(Path.of("docs/recipes", name + ".md")));
-        assertThat(found.find()).as("change of " + name).isTrue();
-        var file = found.group(1);
-        var text = Files.readString(Path.of("src/main/resources/routes", file));
-        assertThat(found.group(2).lines().count()).isLessThanOrEqualTo(15);
-        for (var line : found.group(2).lines().toList()) {
-            assertThat(line).startsWith("-");
-            assertThat(text).contains(line.substring(1) + "\n");
-            text = text.replace(line.substring(1) + "\n", "");
-        }
-        Files.writeString(directory.resolve(file), text);
+    private void recipe(String name) {
+        assertThat(Recipe.of(name).into(directory, road::apply)).hasSize(1);
     }
 
     private void label(String key, String value) {
@@ -166,7 +138,7 @@ class RecipesIT {
         road.apply(Samples.group("orders", "orders"));
         road.ready("resourcegroup/orders");
         road.stop();
-        changed("report-only");
+        recipe("report-only");
         road.azure.control().clearExchanges();
         road.start();
         road.apply(Samples.group("orders", "others"));
@@ -204,13 +176,7 @@ class RecipesIT {
     void aWebhookHearsOfWhatIsNotReadyAnyMoreAndOfItsHealing() throws Exception {
         recipe("message-when-not-ready");
         try (var server = LocalHttps.start(certificates.resolve("own.pem"))) {
-            var trusted = certificates.resolve("all.pem");
-            Files.writeString(
-                    trusted,
-                    Files.readString(certificates.resolve("own.pem"))
-                            + Files.readString(Path.of(road.environment.get("DRAGOMAN_CA_FILE"))));
-            road.environment.put("DRAGOMAN_CA_FILE", trusted.toString());
-            road.environment.put("DRAGOMAN_HTTPS_HOSTS", server.host());
+            trust(server);
             // the Secret of a fixed name is shared by the tests of one API server
             var name = "recipes-" + road.namespace;
             var file = directory.resolve("azure-transition.webhook.steps.yaml");
@@ -246,6 +212,48 @@ class RecipesIT {
             heard(server, "True", "False");
             var _ = road.client().resource(secret).delete();
         }
+    }
+
+    /** A service that does not answer is no consent. */
+    @Test
+    void aPolicyServiceIsAskedBeforeEachPut() throws Exception {
+        assertThat(Recipe.of("policy-service").into(directory, road::apply)).hasSize(3);
+        try (var server = LocalHttps.start(certificates.resolve("own.pem"))) {
+            trust(server);
+            var file = directory.resolve("policy.camel.yaml");
+            Files.writeString(
+                    file, Files.readString(file).replace("policy.example.com", server.host()));
+            server.answers(503, "away");
+            road.start();
+            road.apply(Samples.group("orders", "orders"));
+            assertThat(reason("orders", "OverlayFailed").get("message"))
+                    .asString()
+                    .contains("policy.camel.yaml:", "status 503");
+            assertThat(road.azure.control().count("PUT")).isZero();
+            server.answers(200, "{\"allowed\": false, \"message\": \"no budget\"}");
+            road.apply(Samples.group("orders", "billing"));
+            assertThat(reason("orders", "PolicyDenied")).containsEntry("message", "no budget");
+            assertThat(road.azure.control().count("PUT")).isZero();
+            server.answers(200, "{\"allowed\": true}");
+            road.apply(Samples.group("orders", "orders"));
+            road.ready("resourcegroup/orders");
+            server.answers(200, "{\"allowed\": false, \"message\": \"not this one\"}");
+            road.apply(Samples.group("orders", "others"));
+            assertThat(reason("orders", "PolicyDenied")).containsEntry("message", "not this one");
+            assertThat(road.azure(road.group("orders"), "/tags/team")).isEqualTo("orders");
+            assertThat(server.requests().getLast().body())
+                    .contains("\"name\":\"orders\"", "\"team\":\"others\"");
+        }
+    }
+
+    private void trust(LocalHttps server) throws IOException {
+        var trusted = certificates.resolve("all.pem");
+        Files.writeString(
+                trusted,
+                Files.readString(certificates.resolve("own.pem"))
+                        + Files.readString(Path.of(road.environment.get("DRAGOMAN_CA_FILE"))));
+        road.environment.put("DRAGOMAN_CA_FILE", trusted.toString());
+        road.environment.put("DRAGOMAN_HTTPS_HOSTS", server.host());
     }
 
     private static void heard(LocalHttps server, String ready, String was) {

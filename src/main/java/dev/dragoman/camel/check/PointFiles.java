@@ -2,6 +2,7 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.Point;
 import java.io.IOException;
@@ -15,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Files that add steps to an extension point: whether there is such a point, and whether the steps
@@ -188,7 +191,9 @@ final class PointFiles {
     private void at(Unit unit, Point point, String name, List<Diagnostic> problems) {
         if (!point.acts()) {
             for (var address : Address.of(unit.file(), unit.part())) {
-                if (acts(address) && address.use() != Address.Use.CONSUMES) {
+                if (acts(address)
+                        && !(point.asks() && isQuestion(address))
+                        && address.use() != Address.Use.CONSUMES) {
                     problems.add(
                             address.problem(
                                     "%s has effects outside, and steps at %s run often, and before anything is decided. Use it in after-create, transition or a route of your own"
@@ -208,6 +213,7 @@ final class PointFiles {
                                                                     .formatted(name))));
         }
         calls(unit, name, problems);
+        templates(unit, unit.part(), problems);
         for (var use : uses(unit)) {
             if (beans.isOfACapability(use.bean())) {
                 problems.add(
@@ -255,6 +261,26 @@ final class PointFiles {
                                         .formatted(address.name())));
             }
         }
+    }
+
+    private static void templates(Unit unit, Node node, List<Diagnostic> problems) {
+        if (node instanceof SequenceNode list) {
+            Templates.unread(list)
+                    .forEach(
+                            step ->
+                                    problems.add(
+                                            unit.file()
+                                                    .problem(
+                                                            YamlFile.lineOf(step),
+                                                            "the step above sets no template: write 'setBody: { constant: ... }' there, with the YAML of the object")));
+            list.getValue().forEach(each -> templates(unit, each, problems));
+        } else if (node instanceof MappingNode map) {
+            map.getValue().forEach(each -> templates(unit, each.getValueNode(), problems));
+        }
+    }
+
+    private static boolean isQuestion(Address address) {
+        return SecretUse.isWhole(address) || address.hasScheme(HttpsComponent.SCHEME);
     }
 
     private static boolean acts(Address address) {

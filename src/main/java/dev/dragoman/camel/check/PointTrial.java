@@ -5,6 +5,7 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.DragomanPointEndpoint;
 import dev.dragoman.camel.point.EndlessSteps;
@@ -72,7 +73,7 @@ public final class PointTrial implements AutoCloseable {
     }
 
     /**
-     * What the steps of a point come to.
+     * What the steps of a point come to; failed where they ask by https, which is not done.
      *
      * @throws OverlayFailure naming file and line, when they fail or break their contract
      */
@@ -85,6 +86,10 @@ public final class PointTrial implements AutoCloseable {
                         .createProducerTemplate()
                         .send("dragoman-point:" + step.id(), (Exchange) exchange);
         if (exchange.getException() instanceof OverlayFailure failure) {
+            int asked = failure.what().indexOf(HttpsFailed.NOT_ASKED);
+            if (step.point().asks() && asked >= 0) {
+                return new PointResult.Failed(failure.what().substring(asked));
+            }
             throw failure;
         }
         if (exchange.getException() != null) {

@@ -35,14 +35,19 @@ record SimpleText(YamlFile file, int line, String function) {
     private static void walk(YamlFile file, Node node, List<SimpleText> found) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> walk(file, item, found));
+            Templates.of(list).forEach(template -> texts(file, template, found));
         } else if (node instanceof MappingNode map) {
             map.getValue().stream()
                     .filter(entry -> !PLAIN.contains(YamlFile.text(entry.getKeyNode())))
                     .forEach(entry -> walk(file, entry.getValueNode(), found));
         } else if (node instanceof ScalarNode scalar) {
-            for (var begin : BEGINS) {
-                functions(file, scalar, begin, found);
-            }
+            texts(file, scalar, found);
+        }
+    }
+
+    private static void texts(YamlFile file, ScalarNode scalar, List<SimpleText> found) {
+        for (var begin : BEGINS) {
+            functions(file, scalar, begin, found);
         }
     }
 

@@ -222,7 +222,8 @@ public final class HttpsComponent extends HttpComponent {
             ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         if (!sends) {
-            throw HttpsFailed.of("nothing was sent: steps are only tried here");
+            throw HttpsFailed.of(
+                    HttpsFailed.NOT_ASKED + scope.route.getTargetHost().toHostString());
         }
         var target = scope.route.getTargetHost();
         if (scope.route.getProxyHost() != null) {

@@ -19,6 +19,9 @@ public final class HttpsFailed extends RuntimeException {
     /** Reason of the condition and of the Event. */
     public static final String REASON = "HttpsFailed";
 
+    /** Beginning of what is said where steps are tried, before the host. */
+    public static final String NOT_ASKED = "asks by https, and steps are only tried here: ";
+
     private static final long serialVersionUID = 1L;
 
     private final int status;

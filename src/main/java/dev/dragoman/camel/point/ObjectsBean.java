@@ -1,8 +1,14 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.capability.Point;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * The bean {@code objects}: adds objects to those that are made, in the point {@code objects}.
@@ -15,15 +21,63 @@ public final class ObjectsBean {
      * @throws IllegalArgumentException when the body is no map
      */
     public void add(Exchange exchange) {
+        add(exchange.getMessage().getBody(), exchange);
+    }
+
+    /**
+     * Adds the object that the YAML in the message body describes. In its texts, expressions of the
+     * language simple are replaced by what they say. A text that is one expression becomes a value
+     * of its type. What an expression says cannot change the rest of the object, since the YAML is
+     * read before.
+     *
+     * @throws IllegalArgumentException when the body is no YAML of an object
+     */
+    public void template(Exchange exchange) {
+        var text = exchange.getMessage().getBody(String.class);
+        Object read;
+        try {
+            read =
+                    new Load(LoadSettings.builder().setLabel("the template").build())
+                            .loadFromString(text);
+        } catch (YamlEngineException noYaml) {
+            throw new IllegalArgumentException(
+                    "the body is no YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
+                    noYaml);
+        }
+        add(filled(read, exchange), exchange);
+    }
+
+    private static void add(Object object, Exchange exchange) {
         var run = PointRun.of(exchange, "objects");
         if (run.step().point() != Point.OBJECTS) {
             throw new IllegalStateException(
                     "objects are added in the point objects, and not in " + run.step().id());
         }
-        if (!(exchange.getMessage().getBody() instanceof Map<?, ?> object)) {
+        if (!(object instanceof Map<?, ?>)) {
             throw new IllegalArgumentException(
-                    "the body is no map with an object; of a text in JSON 'unmarshal: { json: {} }' makes one");
+                    "the body is no map with an object; write YAML as the body's constant and call 'template'");
         }
         run.add(object);
+    }
+
+    private static Object filled(Object value, Exchange exchange) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                var out = new LinkedHashMap<Object, Object>();
+                map.forEach((key, each) -> out.put(key, filled(each, exchange)));
+                yield out;
+            }
+            case List<?> list -> {
+                var out = new ArrayList<>();
+                list.forEach(each -> out.add(filled(each, exchange)));
+                yield out;
+            }
+            case String text when text.contains("${") ->
+                    exchange.getContext()
+                            .resolveLanguage("simple")
+                            .createExpression(text)
+                            .evaluate(exchange, Object.class);
+            case null, default -> value;
+        };
     }
 }

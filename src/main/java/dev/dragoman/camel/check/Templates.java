@@ -1,0 +1,70 @@
+package dev.dragoman.camel.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Templates of objects in a list of steps. The step that reads one stands below the step that sets
+ * it: of a text that comes from elsewhere, expressions would be evaluated that somebody else wrote.
+ */
+final class Templates {
+    private static final String METHOD = "bean:objects?method=template";
+
+    private Templates() {}
+
+    /** The templates that are read in the list. */
+    static List<ScalarNode> of(SequenceNode steps) {
+        var found = new ArrayList<ScalarNode>();
+        for (int i = 1; i < steps.getValue().size(); i++) {
+            if (isRead(steps.getValue().get(i))) {
+                constant(steps.getValue().get(i - 1)).ifPresent(found::add);
+            }
+        }
+        return found;
+    }
+
+    /** Steps in the list that read what is no template above them. */
+    static List<Node> unread(SequenceNode steps) {
+        var found = new ArrayList<Node>();
+        for (int i = 0; i < steps.getValue().size(); i++) {
+            var step = steps.getValue().get(i);
+            if (isRead(step) && (i == 0 || constant(steps.getValue().get(i - 1)).isEmpty())) {
+                found.add(step);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isRead(Node step) {
+        return YamlFile.field(step, "to")
+                .map(
+                        to ->
+                                to instanceof ScalarNode text
+                                        ? text.getValue()
+                                        : YamlFile.field(to, "uri").map(YamlFile::text).orElse("")
+                                                + YamlFile.field(to, "parameters")
+                                                        .flatMap(
+                                                                all ->
+                                                                        YamlFile.field(
+                                                                                all, "method"))
+                                                        .map(
+                                                                method ->
+                                                                        "?method="
+                                                                                + YamlFile.text(
+                                                                                        method))
+                                                        .orElse(""))
+                .filter(METHOD::equals)
+                .isPresent();
+    }
+
+    private static Optional<ScalarNode> constant(Node step) {
+        return YamlFile.field(step, "setBody")
+                .flatMap(body -> YamlFile.field(body, "constant"))
+                .filter(ScalarNode.class::isInstance)
+                .map(ScalarNode.class::cast);
+    }
+}
