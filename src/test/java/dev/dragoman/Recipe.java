@@ -53,15 +53,35 @@ public final class Recipe {
         return files;
     }
 
-    /** A shipped route without the lines of a change, which begin with minus. */
+    /**
+     * A shipped file without the lines that begin with minus, and with those with plus at its end.
+     */
     private static String changed(String file, String change) {
-        var text = read(Path.of("src/main/resources/routes", file));
+        var text = read(Path.of("src/main/resources", folder(file), file));
         for (var line : change.lines().toList()) {
-            assertThat(line).startsWith("-");
-            assertThat(text).contains(line.substring(1) + "\n");
-            text = text.replace(line.substring(1) + "\n", "");
+            var rest = line.substring(1) + "\n";
+            if (line.startsWith("+")) {
+                text += rest;
+            } else {
+                assertThat(line).startsWith("-");
+                assertThat(text).contains(rest);
+                text = text.replace(rest, "");
+            }
         }
         return text;
+    }
+
+    private static String folder(String file) {
+        return file.endsWith(".template.yaml") ? "namespaces" : "routes";
+    }
+
+    /** A setting that the recipe names. */
+    public String setting(String variable) {
+        var found =
+                Pattern.compile("(?m)^" + variable + "=(.*)$")
+                        .matcher(read(Path.of("docs/recipes", name + ".md")));
+        assertThat(found.find()).as(variable).isTrue();
+        return found.group(1);
     }
 
     private static String read(Path file) {

@@ -247,7 +247,7 @@ class ValidateStepsTest {
         assertThat(out.toString())
                 .as("by the lines of the route that would run")
                 .contains("\n kind: \"Deployment\"", "\n-kind: \"ScaledObject\"")
-                .doesNotContain("\n+");
+                .doesNotContain("\n+kind");
         Files.writeString(
                 overlays.resolve("agents-objects.map.steps.yaml"),
                 """

@@ -33,6 +33,12 @@ public final class PointsPage {
     private static Map<Point, List<String>> points() {
         var all = new LinkedHashMap<Point, List<String>>();
         all.put(
+                Point.OBJECTS,
+                List.of(
+                        "after the object was observed, between the lines that make objects; often",
+                        "what the lines above make, a list of maps; it does not come back",
+                        "`objects`"));
+        all.put(
                 Point.DESIRED,
                 List.of(
                         "after the object was observed, whenever something is to be made or kept; not on deletion; often",
@@ -117,6 +123,10 @@ public final class PointsPage {
         all.put(
                 "body.tag(name, value)",
                 "sets a tag that the object does not set, where the type has tags");
+        all.put("objects.add()", "adds the object in the message body, a map");
+        all.put(
+                "objects.template()",
+                "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. In its texts, expressions of simple are replaced; a text that is one expression becomes a value of its type. What an expression says cannot change the rest");
         all.put(
                 "exports.add(secret, newKey, fromKey)",
                 "gives a value to a further key of a Secret, unread; `*` is each Secret");
@@ -151,7 +161,9 @@ public final class PointsPage {
                         text ->
                                 text.replaceFirst("\\(.*", "")
                                         + "/"
-                                        + text.split(",", -1).length)
+                                        + (text.endsWith("()")
+                                                ? 0
+                                                : text.split(",", -1).length))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

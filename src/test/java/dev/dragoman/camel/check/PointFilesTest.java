@@ -40,7 +40,8 @@ class PointFilesTest {
                     azure-desired       | 2 | to: kubernetes-apply:mine                          | kubernetes-apply has effects outside
                     azure-before-create | 2 | to: kubernetes-event:x?reason=Seen                 | kubernetes-event has effects outside
                     azure-exported      | 2 | to: kubernetes-finalizer:a.b/c                     | kubernetes-finalizer has effects outside
-                    azure-before-change | 2 | wireTap: {uri: "https://example.com/x"}            | https has effects outside
+                    azure-before-delete | 2 | to: https://example.com/x                         | https has effects outside
+                    azure-before-change | 2 | wireTap: {uri: "https://example.com/x"}            | 'wireTap' is not waited for
                     azure-desired       | 2 | to: https://example.com/x                         | host example.com is not allowed
                     azure-transition    | 2 | to: bean:verdict?method=refuse(A,b)                | bean 'verdict' is of no use at azure-transition
                     azure-after-create  | 2 | to: bean:verdict?method=hold(A,b,1m)               | bean 'verdict' is of no use at azure-after-create

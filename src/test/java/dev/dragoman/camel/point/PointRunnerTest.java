@@ -314,8 +314,12 @@ class PointRunnerTest {
                     simple: "${body[0][kind]} == 'Deployment'"
                     steps:
                       - setBody:
-                          simple: "${map(apiVersion,v1,kind,ConfigMap,metadata,${map(name,b)})}"
-                      - to: "bean:objects?method=add"
+                          constant: |
+                            apiVersion: v1
+                            kind: ConfigMap
+                            metadata: { name: b, labels: "${body[0][metadata]}" }
+                            data: { is: 1, text: "of ${body[0][kind]}" }
+                      - to: "bean:objects?method=template"
                 """);
         var made =
                 List.of(
@@ -330,6 +334,10 @@ class PointRunnerTest {
         assertThat((List<?>) passed.body())
                 .extracting(each -> ((Map<?, ?>) ((Map<?, ?>) each).get("metadata")).get("name"))
                 .isEqualTo(List.of("a-more", "b"));
+        assertThat(((List<?>) passed.body()).getLast())
+                .as("by the template, of which the body is itself")
+                .hasToString(
+                        "{apiVersion=v1, kind=ConfigMap, metadata={name=b, labels={name=a}}, data={is=1, text=of Deployment}}");
     }
 
     @ParameterizedTest
@@ -339,7 +347,6 @@ class PointRunnerTest {
                     """
                     constant: text                                      | the body is no map with an object
                     simple: "${map(kind,ConfigMap)}"                    | left a map in the list, which must hold Kubernetes objects
-                    simple: "${body[0]}"                                | left a secret value
                     """)
     void whatIsNoObjectIsRefused(String body, String why) throws IOException {
         steps(
