@@ -40,6 +40,10 @@ public final class Recipe {
         var found = BLOCK.matcher(read(Path.of("docs/recipes", name + ".md")));
         while (found.find()) {
             var file = found.group(2);
+            if (file.contains("/")) {
+                // for kustomize
+                continue;
+            }
             if (!file.endsWith(".yaml")) {
                 apply.accept(found.group(3));
                 continue;

@@ -167,11 +167,12 @@ class AgentRecipesIT {
                         .resolve("pkg/k8s/apis/cilium.io/client/crds/v2/ciliumnetworkpolicies.yaml")
                         .toString());
         targets.start();
-        targets.apply(TARGET + "  hosts: [ packages.example.com ]\n");
+        targets.apply(TARGET);
         targets.reason(NAME, "Reconciled");
         var before = targets.deployment(NAME);
         targets.stop();
         recipe("cilium");
+        targets.apply(TARGET + "  hosts: [ packages.example.com ]\n");
         var mark = targets.plane.audit().mark();
         targets.start();
         await().until(() -> targets.get(POLICIES, "NetworkPolicy", NAME + "-pool").isEmpty());
