@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
@@ -30,7 +31,7 @@ final class OperatorNamespace {
         }
         return Optional.of(
                 Problem.error(
-                        RecordedResource.INVALID_OPERATOR,
+                        "InvalidOperatorNamespace",
                         "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
                                 .formatted(
                                         AsoNames.OPERATOR_NAMESPACE,

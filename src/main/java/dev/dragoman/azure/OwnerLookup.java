@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Excerpt;
@@ -206,27 +206,5 @@ record OwnerLookup(
     boolean gone(Map<String, Object> spec) {
         return object.map(Fields::deleting)
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
-    }
-
-    /**
-     * Owner reference as the garbage collector wants it; the version is the one we serve longest.
-     */
-    static Map<String, Object> reference(Map<String, Object> owner, Catalog catalog) {
-        var apiVersion = String.valueOf(owner.get("apiVersion"));
-        var kind = String.valueOf(owner.get("kind"));
-        var group = Fields.group(apiVersion);
-        var version =
-                catalog.find(group, kind)
-                        .map(k -> group + "/" + k.newest().names().getFirst())
-                        .orElse(apiVersion);
-        return Map.of(
-                "apiVersion",
-                version,
-                "kind",
-                kind,
-                "name",
-                Fields.metadata(owner, "name"),
-                "uid",
-                Fields.metadata(owner, "uid"));
     }
 }

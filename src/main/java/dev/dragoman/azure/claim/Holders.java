@@ -1,7 +1,7 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
-import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -22,9 +23,6 @@ import java.util.function.Predicate;
  * restart; what this class remembers bridges the time until the cache shows it. Thread-safe.
  */
 final class Holders {
-    /** Name of the engine's index by ARM id, over {@link RecordedResource#indexed}. */
-    static final String INDEX = "arm-id";
-
     /**
      * Of several that claim an id, the one whose resource Azure has, then one of which something
      * was sent, then the oldest. The order must not depend on who asks, nor on what an owner of the
@@ -42,11 +40,6 @@ final class Holders {
     private record Candidate(
             ObjectKey key, boolean inAzure, boolean sent, String created, String uid) {}
 
-    /** What an object's spec names, from what the informers show; empty while it is not known. */
-    interface Named {
-        Optional<String> of(ObjectKey key, Map<String, Object> object);
-    }
-
     /**
      * Who has just taken an id.
      *
@@ -62,7 +55,7 @@ final class Holders {
 
     private final ObjectCache cache;
     private final ClaimSeal seal;
-    private final Named named;
+    private final BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named;
     private final Function<Map<String, Object>, Optional<UUID>> whose;
     private final Predicate<String> served;
     private final Map<String, Taken> reserved = new HashMap<>();
@@ -71,15 +64,11 @@ final class Holders {
     /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
-    /**
-     * @param whose client id of the identity that an object belongs to; empty where it is not known
-     * @param served whether this operator takes care of a namespace; objects elsewhere are another
-     *     operator's, with a credential of its own
-     */
+    /** See {@link Tenancy}. */
     Holders(
             ObjectCache cache,
             ClaimSeal seal,
-            Named named,
+            BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named,
             Function<Map<String, Object>, Optional<UUID>> whose,
             Predicate<String> served) {
         this.whose = whose;
@@ -210,7 +199,7 @@ final class Holders {
     synchronized Set<ObjectKey> below(String resourceId, String namespace, Acting acting) {
         var beginning = ResourceId.key(resourceId) + "/";
         var keys = new HashSet<ObjectKey>();
-        for (var key : cache.byIndexBelow(INDEX, beginning)) {
+        for (var key : cache.byIndexBelow(RecordedResource.INDEX, beginning)) {
             if (!key.namespace().equals(namespace)
                     && served.test(key.namespace())
                     && cache.shown(key).filter(object -> holdsSome(key, object)).isPresent()
@@ -243,7 +232,7 @@ final class Holders {
     }
 
     private static boolean refused(Map<String, Object> object) {
-        return !hasBeenSent(object)
+        return !RecordedResource.hasBeenSent(object)
                 && !RecordedResource.lost(object)
                 && ReadyCondition.troubled(object);
     }
@@ -258,11 +247,6 @@ final class Holders {
         return key.namespace().equals(namespace)
                 || !refused(object)
                 || !keptByAzure(key, object, acting);
-    }
-
-    /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
-    static boolean hasBeenSent(Map<String, Object> object) {
-        return RecordedResource.shown(object).isPresent() || OwnState.of(object).sent();
     }
 
     /** The object is gone. */
@@ -295,7 +279,7 @@ final class Holders {
     }
 
     private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
-        Set<ObjectKey> keys = cache.byIndex(INDEX, id);
+        Set<ObjectKey> keys = cache.byIndex(RecordedResource.INDEX, id);
         return keys.stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
                 .flatMap(
@@ -315,7 +299,7 @@ final class Holders {
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
         var shown = RecordedResource.shown(object).map(ResourceId::key);
         boolean inAzure = shown.filter(id::equals).isPresent();
-        boolean sent = hasBeenSent(object);
+        boolean sent = RecordedResource.hasBeenSent(object);
         boolean claimed =
                 inAzure
                         || (shown.isEmpty()
@@ -335,7 +319,7 @@ final class Holders {
 
     /** Whether the spec names the id; also while what it names cannot be known. */
     private boolean names(ObjectKey key, Map<String, Object> object, String id) {
-        return named.of(key, object).map(ResourceId::key).map(id::equals).orElse(true);
+        return named.apply(key, object).map(ResourceId::key).map(id::equals).orElse(true);
     }
 
     private static String noted(Map<String, Object> object) {
