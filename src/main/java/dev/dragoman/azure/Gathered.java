@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.claim.Acting;
+import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;
@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * What {@link Observer} has gathered of one object, in the order of the fields, and what {@link
- * Checks} judge. A refused read ends it: what stands below is empty then. Nobody changes it
+ * Check} judges. A refused read ends it: what stands below is empty then. Nobody changes it
  * afterwards. Confined to one reconciliation.
  */
 final class Gathered {
@@ -28,9 +28,7 @@ final class Gathered {
     /** The reconcile policy as it is written on the object, else on its Namespace; or empty. */
     String policy = "";
 
-    ObjectCredential.Resolved credential =
-            new ObjectCredential.Resolved(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Acting.SHARED);
+    ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
     OwnerLookup owner = OwnerLookup.NONE;
     AzureName name;
 
@@ -58,14 +56,16 @@ final class Gathered {
     Gathered(
             Map<String, Object> object,
             AzureKind kind,
-            String operatorNamespace,
-            ExportRequests exports,
-            ExpressionCheck expressions) {
+            AzureVersion version,
+            String operatorNamespace) {
         this.object = object;
         this.kind = kind;
         this.operatorNamespace = operatorNamespace;
-        this.exports = exports;
-        this.expressions = expressions;
+        this.exports = ExportRequests.of(kind, Fields.spec(object));
+        this.expressions =
+                deleting()
+                        ? ExpressionCheck.NOTHING
+                        : ExpressionCheck.of(kind, version, exports.expressions());
         this.name = new AzureName(Fields.metadata(object, "name"), Optional.empty());
     }
 

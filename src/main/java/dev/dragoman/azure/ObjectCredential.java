@@ -47,7 +47,7 @@ final class ObjectCredential {
             Optional<String> subscription,
             Optional<Problem> problem,
             Acting acting) {
-        private static Resolved none(Optional<Problem> problem) {
+        static Resolved none(Optional<Problem> problem) {
             return new Resolved(Optional.empty(), Optional.empty(), problem, Acting.SHARED);
         }
     }

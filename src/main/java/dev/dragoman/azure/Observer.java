@@ -14,8 +14,6 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
-import dev.dragoman.azure.export.ExportRequests;
-import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
@@ -24,6 +22,7 @@ import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.KeySets;
@@ -155,7 +154,7 @@ final class Observer {
         } catch (WriteRefused refused) {
             observing.seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
         }
-        return observing.observation(Checks.first(observing.seen));
+        return observing.observation(Check.first(observing.seen));
     }
 
     /** Collects, also once it is known that nothing will be sent: changes of it wake the object. */
@@ -177,16 +176,7 @@ final class Observer {
             this.version = AppliedVersion.of(object, kind);
             this.standing = RecordedResource.of(object, kind, seal);
             this.around = around(reconciliation.key(), standing.sent());
-            var exports = ExportRequests.of(kind, Fields.spec(object));
-            this.seen =
-                    new Gathered(
-                            object,
-                            kind,
-                            settings.operatorNamespace(),
-                            exports,
-                            Fields.deleting(object)
-                                    ? ExpressionCheck.NOTHING
-                                    : ExpressionCheck.of(kind, version, exports.expressions()));
+            this.seen = new Gathered(object, kind, version, settings.operatorNamespace());
         }
 
         void gather() {
@@ -212,9 +202,8 @@ final class Observer {
             var body = ArmBody.of(version, Fields.spec(object), resource.azureName(), around);
             seen.missing = body.missing().stream().findFirst().map(around::missing);
             seen.body = Optional.of(body);
-            // last: what is not sent takes no id
             hold();
-            if (Checks.first(seen).isEmpty() && checksExports()) {
+            if (Check.first(seen).isEmpty() && checksExports()) {
                 intact = around.intact(seen.exports.destinations(), reconciliation.uid());
             }
         }
@@ -223,9 +212,7 @@ final class Observer {
             seen.id =
                     standing.sent()
                             ? sentId(resource).filter(i -> !tenancy.heldByAnother(i, asker()))
-                            : standing.claimed()
-                                    .or(resource::noted)
-                                    .filter(i -> tenancy.mayDeleteUnsent(i, asker()));
+                            : standing.claimed().or(resource::noted).filter(this::mayDeleteUnsent);
             seen.others = seen.id.flatMap(i -> tenancy.keeps(i, asker()));
             detaching = (seen.id.isPresent() || !kind.inArm()) && definitionGone();
         }
@@ -235,15 +222,13 @@ final class Observer {
          * edited since.
          */
         private Optional<String> sentId(NamedResource resource) {
+            boolean shown = standing.shown().isPresent();
             return standing.claimed()
-                    .or(
-                            () ->
-                                    resource.reconciled()
-                                            .filter(
-                                                    i ->
-                                                            standing.shown().isPresent()
-                                                                    || tenancy.mayDeleteUnsent(
-                                                                            i, asker())));
+                    .or(() -> resource.reconciled().filter(i -> shown || mayDeleteUnsent(i)));
+        }
+
+        private boolean mayDeleteUnsent(String resourceId) {
+            return tenancy.mayDeleteUnsent(resourceId, asker());
         }
 
         private Tenancy.Asker asker() {
@@ -251,13 +236,13 @@ final class Observer {
                     reconciliation.key(), object, around, seen.credential.acting());
         }
 
-        /** One object for a resource, and nothing below another team's without its consent. */
+        /** Last, and only with what is sent: what is not sent takes no id. */
         private void hold() {
             if (seen.id.isEmpty() || otherOperator().isPresent()) {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            seen.others = tenancy.problem(seen.id.get(), asker(), Checks.first(seen).isEmpty());
+            seen.others = tenancy.problem(seen.id.get(), asker(), Check.first(seen).isEmpty());
         }
 
         /**
@@ -295,7 +280,8 @@ final class Observer {
 
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
-            return OperatorNamespace.other(object, seen.operatorNamespace);
+            return Optional.of(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
+                    .filter(named -> Names.isLabel(named) && !named.equals(seen.operatorNamespace));
         }
 
         private Facts.Subject subject() {
@@ -336,23 +322,15 @@ final class Observer {
         }
 
         AzureObservation observation(Optional<Problem> problem) {
-            seen.exports.destinations().stream()
-                    .filter(e -> ExportNames.problem(e).isEmpty())
-                    .forEach(
-                            e ->
-                                    around.asked()
-                                            .add(
-                                                    new ObjectKey(
-                                                            "",
-                                                            e.kind(),
-                                                            reconciliation.key().namespace(),
-                                                            e.name())));
+            var key = reconciliation.key();
+            for (var each : ExportNames.objects(seen.exports, key.namespace())) {
+                around.asked().add(Fields.key(each));
+            }
             var facts =
                     new Facts(
                             subject(),
                             new Facts.Type(
-                                    AutoscaleTargets.rules(
-                                            kind.rules(), cache, reconciliation.key(), seen.id),
+                                    AutoscaleTargets.rules(kind.rules(), cache, key, seen.id),
                                     kind.verbs().contains(AzureKind.Verb.DELETE),
                                     detaching),
                             claimed(),
@@ -363,9 +341,9 @@ final class Observer {
                                     exportedValues(),
                                     seen.exports.any(),
                                     intact,
-                                    waits.pending(reconciliation.key())),
+                                    waits.pending(key)),
                             new Facts.Timing(
-                                    waits.left(reconciliation.key()),
+                                    waits.left(key),
                                     doubt(),
                                     reconciliation.cause().compares(),
                                     clock.instant(),
@@ -380,7 +358,7 @@ final class Observer {
                             .map(i -> claims.made(object, i))
                             .orElse(Map.of());
             return new AzureObservation(
-                    reconciliation.key(),
+                    key,
                     kind,
                     version,
                     facts,

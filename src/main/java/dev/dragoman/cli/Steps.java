@@ -122,19 +122,10 @@ final class Steps implements AutoCloseable {
         return all;
     }
 
-    /** Which object it is. */
-    static ObjectKey key(Map<String, Object> object) {
-        return new ObjectKey(
-                Fields.group(String.valueOf(object.get("apiVersion"))),
-                String.valueOf(object.get("kind")),
-                Fields.metadata(object, "namespace"),
-                Fields.metadata(object, "name"));
-    }
-
     /** The reconciliation of an object. */
     static Reconciliation reconciliation(Map<String, Object> object) {
         return new Reconciliation(
-                key(object),
+                Fields.key(object),
                 1,
                 Cause.OBSERVED,
                 object,

@@ -78,21 +78,16 @@ final class Holders {
         this.served = served;
     }
 
-    /**
-     * The other object that holds the id, or empty.
-     *
-     * @param object the object that asks; it counts as a candidate itself
-     * @param acting under which identity it asks
-     */
-    synchronized Optional<ObjectKey> other(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
+    /** The other object that holds the id, or empty; who asks counts as a candidate itself. */
+    synchronized Optional<ObjectKey> other(String resourceId, Tenancy.Asker asker) {
         var id = ResourceId.key(resourceId);
-        var first = reserver(id, key.namespace(), acting);
+        var key = asker.key();
+        var first = reserver(id, key.namespace(), asker.acting());
         if (first.isPresent()) {
             return first.filter(each -> !each.equals(key));
         }
-        var own = candidate(key, object, id);
-        return best(id, key, key.namespace(), acting)
+        var own = candidate(key, asker.object(), id);
+        return best(id, key, key.namespace(), asker.acting())
                 .filter(best -> own.isEmpty() || ORDER.compare(best, own.get()) < 0)
                 .map(Candidate::key);
     }
@@ -114,53 +109,32 @@ final class Holders {
      * Takes an id that {@link #other} says is free, until the object itself shows that it has it.
      * An id that the same key took before is free again.
      *
+     * @param answered whether Azure has answered, so that it counts for other namespaces too. The
+     *     claim is on the object itself a moment later
      * @return false when another was faster
      */
-    synchronized boolean take(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return take(ResourceId.key(resourceId), key, object, acting, !acting.named());
-    }
-
-    /**
-     * The same once Azure has answered, so that it counts for other namespaces too. The claim is on
-     * the object itself a moment later.
-     *
-     * @return false when another was faster
-     */
-    synchronized boolean claims(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return take(ResourceId.key(resourceId), key, object, acting, true);
-    }
-
-    private boolean take(
-            String id, ObjectKey key, Map<String, Object> object, Acting acting, boolean proven) {
-        if (other(id, key, object, acting).isPresent()) {
+    synchronized boolean take(String resourceId, Tenancy.Asker asker, boolean answered) {
+        if (other(resourceId, asker).isPresent()) {
             return false;
         }
-        if (candidate(key, object, id).filter(Candidate::inAzure).isPresent()) {
-            release(key);
+        var id = ResourceId.key(resourceId);
+        var key = asker.key();
+        var acting = asker.acting();
+        var before = reserved.get(id);
+        release(key);
+        if (candidate(key, asker.object(), id).filter(Candidate::inAzure).isPresent()) {
             // from now on the status says it
             proofs.remove(key);
         } else {
-            var before = reserved.get(id);
-            boolean known =
-                    before != null
-                            && before.proven()
-                            && before.key().equals(key)
-                            && before.acting().equals(acting);
-            release(key);
-            reserved.put(id, new Taken(key, acting, proven || known));
+            boolean proven =
+                    answered || !acting.named() || new Taken(key, acting, true).equals(before);
+            reserved.put(id, new Taken(key, acting, proven));
             reservedBy.put(key, id);
         }
         return true;
     }
 
-    /**
-     * Who holds the id; empty when nobody does.
-     *
-     * @param namespace whose object asks
-     * @param acting under which identity it asks
-     */
+    /** Who holds the id; empty when nobody does. */
     synchronized Optional<ObjectKey> of(String resourceId, String namespace, Acting acting) {
         var id = ResourceId.key(resourceId);
         return reserver(id, namespace, acting)

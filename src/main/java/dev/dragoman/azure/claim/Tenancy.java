@@ -97,11 +97,7 @@ public final class Tenancy {
 
     /** Whether another object holds the id, so that this one must not delete it. */
     public boolean heldByAnother(String id, Asker asker) {
-        return exclusive && other(id, asker).isPresent();
-    }
-
-    private Optional<ObjectKey> other(String id, Asker asker) {
-        return holders.other(id, asker.key(), asker.object(), asker.acting());
+        return exclusive && holders.other(id, asker).isPresent();
     }
 
     /**
@@ -111,7 +107,7 @@ public final class Tenancy {
     public synchronized boolean claims(String id, Asker asker) {
         return !exclusive
                 || (noConsent(id, asker).or(() -> noConsentBelow(id, asker)).isEmpty()
-                        && holders.claims(id, asker.key(), asker.object(), asker.acting()));
+                        && holders.take(id, asker, true));
     }
 
     /**
@@ -133,15 +129,13 @@ public final class Tenancy {
         if (!exclusive) {
             return Optional.empty();
         }
-        var other = other(id, asker);
+        var other = holders.other(id, asker);
         if (other.isEmpty()) {
             var refused = noConsent(id, asker).or(() -> noConsentBelow(id, asker));
-            if (refused.isPresent()
-                    || !wants
-                    || holders.take(id, asker.key(), asker.object(), asker.acting())) {
+            if (refused.isPresent() || !wants || holders.take(id, asker, false)) {
                 return refused;
             }
-            other = other(id, asker);
+            other = holders.other(id, asker);
         }
         other.ifPresent(asker.around().asked()::add);
         return other.map(holder -> held(id, asker, holder));
