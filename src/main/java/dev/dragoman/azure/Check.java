@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * What keeps an object from being sent to Azure, in the order in which it is asked. The first check
@@ -20,95 +19,57 @@ import java.util.function.Predicate;
  */
 enum Check {
     HOLDER(
-            Of.KEPT,
-            seen -> seen.others,
+            kept(seen -> seen.others),
             "What is not the object's own comes before what is wrong with it. Gathered last: the id is taken where no other check speaks."),
-    POLICY(
-            Of.ALL,
-            Check::policy,
-            "What a user forbids must be understood before anything is done."),
+    POLICY(Check::policy, "What a user forbids must be understood before anything is done."),
     OPERATOR(
-            Of.ALL,
-            Check::operator,
-            "Where no operator can be, none would say what became of the object."),
+            Check::operator, "Where no operator can be, none would say what became of the object."),
     CREDENTIAL(
-            Of.ALL,
             seen -> seen.credential.problem(),
             "Without one nothing is sent. No subscription is known then, so what has no owner has no id."),
     DEPENDANTS(
-            Of.DELETED,
-            seen -> seen.others,
-            "Azure deletes all that lies below, also what others hold. Needs the id."),
+            deleted(seen -> seen.others),
+            "A deletion takes with it what lies below, also what others hold. Needs the id."),
     OWNER(
-            Of.ALL,
             Check::owner,
             "The id begins with the owner's. A deletion has its id already, and asks only for kinds that are not in ARM."),
     STALE_OWNER(
-            Of.KEPT,
-            seen -> seen.staleOwner,
+            kept(seen -> seen.staleOwner),
             "The garbage collector may delete the object at any moment. Once it is claimed, that deletes its resource; so only before."),
     NAME(
-            Of.KEPT,
-            seen -> seen.name.problem(),
+            kept(seen -> seen.name.problem()),
             "The id ends with it. While the ConfigMap that has it is not there, there is no id."),
     SEGMENT(
-            Of.KEPT,
-            seen -> seen.resource.flatMap(NamedResource::badName),
+            kept(seen -> seen.resource.flatMap(NamedResource::badName)),
             "A name with a slash would be the id of something else."),
     SUBSCRIPTION(
-            Of.ALL,
             Check::subscription,
             "Needs credential and id. Before `renamed`: another subscription changes the id of what has no owner too."),
     RENAMED(
-            Of.KEPT,
-            seen -> seen.resource.flatMap(NamedResource::renamed),
+            kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
             "Once something may have been sent, another id would lose a resource."),
     REFERENCES(
-            Of.KEPT,
-            seen -> seen.missing,
+            kept(seen -> seen.missing),
             "Without them the body has gaps. What is wrong with the id comes first: the body has the name in it."),
     STORED_FORM(
-            Of.MAPPED,
-            seen -> storedForm(Fields.spec(seen.object)),
+            mapped(seen -> storedForm(Fields.spec(seen.object))),
             "An object that is stored as Azure Service Operator stores it would be sent without its property bags."),
     EXPORTS(
-            Of.MAPPED,
-            seen -> ExportNames.problem(seen.exports),
+            mapped(seen -> ExportNames.problem(seen.exports)),
             "Where they cannot be written is told before anything is made."),
     EXPRESSIONS(
-            Of.MAPPED,
-            seen -> seen.expressions.problem(),
+            mapped(seen -> seen.expressions.problem()),
             "They are evaluated when the resource is there. What can be known before is told before."),
     READS(
-            Of.ALL,
             seen -> seen.unread,
             "A refused read ends the gathering. What was gathered before it speaks first.");
-
-    /** Which objects a check is for. */
-    enum Of {
-        ALL(any -> true),
-        DELETED(Gathered::deleting),
-        KEPT(seen -> !seen.deleting()),
-        /** Kept, and its body is known: else the checks before say why not. */
-        MAPPED(seen -> seen.body.isPresent());
-
-        private final Predicate<Gathered> has;
-
-        Of(Predicate<Gathered> has) {
-            this.has = has;
-        }
-    }
-
-    /** Which objects it is for. */
-    final Of of;
 
     /** Why it is asked, and why here in the order; for docs/architecture.md. */
     final String why;
 
     private final Function<Gathered, Optional<Problem>> finds;
 
-    Check(Of of, Function<Gathered, Optional<Problem>> finds, String why) {
-        this.of = of;
+    Check(Function<Gathered, Optional<Problem>> finds, String why) {
         this.finds = finds;
         this.why = why;
     }
@@ -116,9 +77,24 @@ enum Check {
     /** What the first check says that speaks; empty where the object may be sent. */
     static Optional<Problem> first(Gathered seen) {
         return Arrays.stream(values())
-                .filter(check -> check.of.has.test(seen))
                 .flatMap(check -> check.finds.apply(seen).stream())
                 .findFirst();
+    }
+
+    private static Function<Gathered, Optional<Problem>> kept(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.deleting() ? Optional.empty() : finds.apply(seen);
+    }
+
+    private static Function<Gathered, Optional<Problem>> deleted(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.deleting() ? finds.apply(seen) : Optional.empty();
+    }
+
+    /** Kept, and its body is known: else the checks before say why not. */
+    private static Function<Gathered, Optional<Problem>> mapped(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.body.flatMap(any -> finds.apply(seen));
     }
 
     private static Optional<Problem> policy(Gathered seen) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * metadata of namespaces and of the Secrets that are credentials of a namespace. Not thread-safe;
  * to be filled before it is asked.
  */
-public final class ReadOnce implements ObjectCache {
+public class ReadOnce implements ObjectCache {
     private final Map<ObjectKey, Map<String, Object>> objects = new HashMap<>();
     private final Map<String, NavigableMap<String, Set<ObjectKey>>> indexes =
             Map.of(

@@ -9,6 +9,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,7 @@ final class Holders {
                     .thenComparing(Candidate::uid);
 
     /** Whether a claim, as it was read, is valid. */
-    private record Proof(String uid, String id, String seal, boolean valid) {}
+    private record Proof(List<String> claim, boolean valid) {}
 
     private record Candidate(
             ObjectKey key, boolean inAzure, boolean sent, String created, String uid) {}
@@ -301,15 +302,14 @@ final class Holders {
     }
 
     private boolean proven(ObjectKey key, Map<String, Object> object) {
-        var uid = Fields.metadata(object, "uid");
-        var id = noted(object);
-        var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
+        var claim =
+                List.of(
+                        Fields.metadata(object, "uid"),
+                        noted(object),
+                        Fields.annotation(object, AsoNames.CLAIMED_BY));
         var known = proofs.get(key);
-        if (known == null
-                || !known.uid().equals(uid)
-                || !known.id().equals(id)
-                || !known.seal().equals(shown)) {
-            known = new Proof(uid, id, shown, seal.valid(object));
+        if (known == null || !known.claim().equals(claim)) {
+            known = new Proof(claim, seal.valid(object));
             proofs.put(key, known);
         }
         return known.valid();
