@@ -104,15 +104,10 @@ final class Observer {
         var around =
                 new ReferenceResolver(
                         key.namespace(), new AsShown(cache), reader, catalog, seal, true);
-        var subscription = credentials.known(object);
-        var owner = OwnerLookup.of(kind.get(), object, around, subscription);
+        var owner = OwnerLookup.of(kind.get(), object, around, credentials.known(object));
         var name = AzureName.of(kind.get(), object, around);
-        return new NamedResource(
-                        kind.get(),
-                        object,
-                        RecordedResource.of(object, kind.get(), seal),
-                        owner,
-                        name.text())
+        var standing = RecordedResource.of(object, kind.get(), seal);
+        return new NamedResource(kind.get(), object, standing, owner, name.text())
                 .named()
                 .filter(any -> name.problem().isEmpty());
     }
@@ -133,14 +128,10 @@ final class Observer {
      * has answered its identity.
      */
     boolean takes(AzureObservation seen) {
-        return seen.resourceId().isEmpty()
-                || tenancy.claims(
-                        seen.resourceId().get(),
-                        new Tenancy.Asker(
-                                seen.key(),
-                                seen.facts().subject().object(),
-                                around(seen.key(), seen.facts().state().sent()),
-                                seen.acting()));
+        var facts = seen.facts();
+        var around = around(seen.key(), facts.state().sent());
+        var asker = new Tenancy.Asker(seen.key(), facts.subject().object(), around, seen.acting());
+        return seen.resourceId().map(id -> tenancy.claims(id, asker)).orElse(true);
     }
 
     private ReferenceResolver around(ObjectKey key, boolean sent) {
@@ -256,26 +247,21 @@ final class Observer {
 
         /** Read live: a stale answer here would delete in Azure what must only be detached. */
         private boolean definitionGone() {
-            var key =
-                    new ObjectKey(
-                            "apiextensions.k8s.io",
-                            "CustomResourceDefinition",
-                            "",
-                            kind.plural() + "." + kind.group());
-            return reader.get("apiextensions.k8s.io/v1", key).map(Fields::deleting).orElse(true);
+            var group = "apiextensions.k8s.io";
+            var name = kind.plural() + "." + kind.group();
+            var key = new ObjectKey(group, "CustomResourceDefinition", "", name);
+            return reader.get(group + "/v1", key).map(Fields::deleting).orElse(true);
         }
 
         /**
          * A request whose answer was lost may still be at work in Azure when the object is deleted.
          */
         private Optional<Duration> doubt() {
-            var asked = Fields.metadata(object, "deletionTimestamp");
-            if (!standing.uncertain() || asked.isEmpty()) {
-                return Optional.empty();
-            }
-            var left =
-                    Duration.between(clock.instant(), Instant.parse(asked).plus(LONGEST_REQUEST));
-            return left.isPositive() ? Optional.of(left) : Optional.empty();
+            return Optional.of(Fields.metadata(object, "deletionTimestamp"))
+                    .filter(at -> standing.uncertain() && !at.isEmpty())
+                    .map(at -> Instant.parse(at).plus(LONGEST_REQUEST))
+                    .map(until -> Duration.between(clock.instant(), until))
+                    .filter(Duration::isPositive);
         }
 
         /** Namespace of the operator that reconciles the object instead of this one. */

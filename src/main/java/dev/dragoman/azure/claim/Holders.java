@@ -65,7 +65,6 @@ final class Holders {
     /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
-    /** See {@link Tenancy}. */
     Holders(
             ObjectCache cache,
             ClaimSeal seal,
@@ -254,8 +253,7 @@ final class Holders {
     }
 
     private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
-        Set<ObjectKey> keys = cache.byIndex(RecordedResource.INDEX, id);
-        return keys.stream()
+        return cache.byIndex(RecordedResource.INDEX, id).stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
                 .flatMap(
                         key ->
@@ -281,15 +279,9 @@ final class Holders {
                                 && id.equals(ResourceId.key(noted(object)))
                                 && (sent || names(key, object, id))
                                 && proven(key, object));
-        return claimed
-                ? Optional.of(
-                        new Candidate(
-                                key,
-                                inAzure,
-                                sent,
-                                Fields.metadata(object, "creationTimestamp"),
-                                Fields.metadata(object, "uid")))
-                : Optional.empty();
+        var created = Fields.metadata(object, "creationTimestamp");
+        var uid = Fields.metadata(object, "uid");
+        return Optional.of(new Candidate(key, inAzure, sent, created, uid)).filter(any -> claimed);
     }
 
     /** Whether the spec names the id; also while what it names cannot be known. */
