@@ -132,9 +132,13 @@ enum Check {
                 .flatMap(any -> seen.owner.problem());
     }
 
-    /** What Azure may have stays where it was made; what it has not is where its spec says. */
+    /**
+     * What Azure may have stays where it was made; what it has not is where its spec says. A
+     * deletion is looked at when all was read.
+     */
     private static Optional<Problem> subscription(Gathered seen) {
-        return seen.resource.flatMap(
+        var looked = seen.resource.filter(any -> !seen.deleting() || seen.unread.isEmpty());
+        return looked.flatMap(
                 resource -> {
                     var standing = resource.standing();
                     boolean made = seen.deleting() || standing.sent() || standing.uncertain();

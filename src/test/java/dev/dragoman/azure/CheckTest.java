@@ -34,6 +34,9 @@ class CheckTest {
     private static final String OURS = "11111111-1111-1111-1111-111111111111";
     private static final String THEIRS = "22222222-2222-2222-2222-222222222222";
 
+    private static final Set<Check> SUBSCRIPTION_AND_READS =
+            Set.of(Check.SUBSCRIPTION, Check.READS);
+
     /** Of which objects a check speaks. */
     private enum Of {
         KEPT,
@@ -270,6 +273,13 @@ class CheckTest {
                 }
             }
         }
+    }
+
+    /** The read may be one that says whose the resource is. */
+    @Test
+    void aRefusedReadOfADeletionSpeaksBeforeItsSubscription() {
+        var rows = ROWS.stream().filter(row -> SUBSCRIPTION_AND_READS.contains(row.check()));
+        assertThat(with(true, rows.toArray(Row[]::new)).reason()).contains("ReadRefused");
     }
 
     /** It has no id, which else tells of a deletion what to do. */
