@@ -67,6 +67,7 @@ enum Check {
     /** Why it is asked, and why here in the order; for docs/architecture.md. */
     final String why;
 
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
     private final Function<Gathered, Optional<Problem>> finds;
 
     Check(Function<Gathered, Optional<Problem>> finds, String why) {

@@ -76,7 +76,7 @@ final class Steps implements AutoCloseable {
     /**
      * The trials of a provider's capabilities.
      *
-     * @param objects all that there is, by {@link #key}
+     * @param objects all that there is, by {@link Fields#key}
      */
     List<Trial<?>> trials(
             CapabilityProvider provider, Map<ObjectKey, Map<String, Object>> objects) {

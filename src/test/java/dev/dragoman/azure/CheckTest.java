@@ -311,7 +311,7 @@ class CheckTest {
     /** What is below a refused read would be judged by what is not known. */
     @Test
     void whatWasNotGatheredIsNotJudged() {
-        var wrong = ROWS.stream().filter(row -> row.check().ordinal() > Check.NAME.ordinal());
+        var wrong = ROWS.stream().filter(row -> row.check().compareTo(Check.NAME) > 0);
         var c = with(false, wrong.toArray(Row[]::new));
         c.unread = true;
         c.gathered.add(
