@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * What {@link Observer} has gathered of one object, in the order of the fields, and what {@link
- * Check} judges. A refused read ends it: what stands below is empty then. Nobody changes it
+ * Checks} judge. A refused read ends it: what stands below is empty then. Nobody changes it
  * afterwards. Confined to one reconciliation.
  */
 final class Gathered {

@@ -145,7 +145,7 @@ final class Observer {
         } catch (WriteRefused refused) {
             observing.seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
         }
-        return observing.observation(Check.first(observing.seen));
+        return observing.observation(Checks.first(observing.seen));
     }
 
     /** Collects, also once it is known that nothing will be sent: changes of it wake the object. */
@@ -194,7 +194,7 @@ final class Observer {
             seen.missing = body.missing().stream().findFirst().map(around::missing);
             seen.body = Optional.of(body);
             hold();
-            if (Check.first(seen).isEmpty() && checksExports()) {
+            if (Checks.first(seen).isEmpty() && checksExports()) {
                 intact = around.intact(seen.exports.destinations(), reconciliation.uid());
             }
         }
@@ -233,7 +233,7 @@ final class Observer {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            seen.others = tenancy.problem(seen.id.get(), asker(), Check.first(seen).isEmpty());
+            seen.others = tenancy.problem(seen.id.get(), asker(), Checks.first(seen).isEmpty());
         }
 
         /**

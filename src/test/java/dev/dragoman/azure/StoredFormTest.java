@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class StoredFormTest {
     @Test
     void whatIsStoredInTheFormOfAnotherOperatorIsNotSent() {
-        assertThat(Check.storedForm(Map.of("originalVersion", "v20230101")))
+        assertThat(Checks.storedForm(Map.of("originalVersion", "v20230101")))
                 .hasValueSatisfying(p -> assertThat(p.message()).contains("dragoman take-over"));
     }
 
     @Test
     void expressionsAreSupported() {
         assertThat(
-                        Check.storedForm(
+                        Checks.storedForm(
                                 Map.of(
                                         "operatorSpec",
                                         Map.of("secretExpressions", List.of(Map.of("name", "a"))))))

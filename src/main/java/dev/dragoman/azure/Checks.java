@@ -7,7 +7,7 @@ import dev.dragoman.azure.model.TakenOver;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Names;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,69 +17,88 @@ import java.util.function.Function;
  * that speaks is the object's condition; where none does, it is sent. What was not gathered keeps a
  * check silent. Pure.
  */
-enum Check {
-    HOLDER(
-            kept(seen -> seen.others),
-            "What is not the object's own comes before what is wrong with it. Gathered last: the id is taken where no other check speaks."),
-    POLICY(Check::policy, "What a user forbids must be understood before anything is done."),
-    OPERATOR(
-            Check::operator, "Where no operator can be, none would say what became of the object."),
-    CREDENTIAL(
-            seen -> seen.credential.problem(),
-            "Without one nothing is sent. No subscription is known then, so what has no owner has no id."),
-    DEPENDANTS(
-            deleted(seen -> seen.others),
-            "A deletion takes with it what lies below, also what others hold. Needs the id."),
-    OWNER(
-            Check::owner,
-            "The id begins with the owner's. A deletion has its id already, and asks only for kinds that are not in ARM."),
-    STALE_OWNER(
-            kept(seen -> seen.staleOwner),
-            "The garbage collector may delete the object at any moment. Once it is claimed, that deletes its resource; so only before."),
-    NAME(
-            kept(seen -> seen.name.problem()),
-            "The id ends with it. While the ConfigMap that has it is not there, there is no id."),
-    SEGMENT(
-            kept(seen -> seen.resource.flatMap(NamedResource::badName)),
-            "A name with a slash would be the id of something else."),
-    SUBSCRIPTION(
-            Check::subscription,
-            "Needs credential and id. Before `renamed`: another subscription changes the id of what has no owner too."),
-    RENAMED(
-            kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
-            "Once something may have been sent, another id would lose a resource."),
-    REFERENCES(
-            kept(seen -> seen.missing),
-            "Without them the body has gaps. What is wrong with the id comes first: the body has the name in it."),
-    STORED_FORM(
-            mapped(seen -> storedForm(Fields.spec(seen.object))),
-            "An object that is stored as Azure Service Operator stores it would be sent without its property bags."),
-    EXPORTS(
-            mapped(seen -> ExportNames.problem(seen.exports)),
-            "Where they cannot be written is told before anything is made."),
-    EXPRESSIONS(
-            mapped(seen -> seen.expressions.problem()),
-            "They are evaluated when the resource is there. What can be known before is told before."),
-    READS(
-            seen -> seen.unread,
-            "A refused read ends the gathering. What was gathered before it speaks first.");
+final class Checks {
+    /** In their order. */
+    static final List<Check> ALL =
+            List.of(
+                    new Check(
+                            "holder",
+                            kept(seen -> seen.others),
+                            "What is not the object's own comes before what is wrong with it. Gathered last: the id is taken where no other check speaks."),
+                    new Check(
+                            "policy",
+                            Checks::policy,
+                            "What a user forbids must be understood before anything is done."),
+                    new Check(
+                            "operator",
+                            Checks::operator,
+                            "Where no operator can be, none would say what became of the object."),
+                    new Check(
+                            "credential",
+                            seen -> seen.credential.problem(),
+                            "Without one nothing is sent. No subscription is known then, so what has no owner has no id."),
+                    new Check(
+                            "dependants",
+                            deleted(seen -> seen.others),
+                            "A deletion takes with it what lies below, also what others hold. Needs the id."),
+                    new Check(
+                            "owner",
+                            Checks::owner,
+                            "The id begins with the owner's. A deletion has its id already, and asks only for kinds that are not in ARM."),
+                    new Check(
+                            "stale owner",
+                            kept(seen -> seen.staleOwner),
+                            "The garbage collector may delete the object at any moment. Once it is claimed, that deletes its resource; so only before."),
+                    new Check(
+                            "name",
+                            kept(seen -> seen.name.problem()),
+                            "The id ends with it. While the ConfigMap that has it is not there, there is no id."),
+                    new Check(
+                            "segment",
+                            kept(seen -> seen.resource.flatMap(NamedResource::badName)),
+                            "A name with a slash would be the id of something else."),
+                    new Check(
+                            "subscription",
+                            Checks::subscription,
+                            "Needs credential and id. Before `renamed`: another subscription changes the id of what has no owner too."),
+                    new Check(
+                            "renamed",
+                            kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
+                            "Once something may have been sent, another id would lose a resource."),
+                    new Check(
+                            "references",
+                            kept(seen -> seen.missing),
+                            "Without them the body has gaps. What is wrong with the id comes first: the body has the name in it."),
+                    new Check(
+                            "stored form",
+                            mapped(seen -> storedForm(Fields.spec(seen.object))),
+                            "An object that is stored as Azure Service Operator stores it would be sent without its property bags."),
+                    new Check(
+                            "exports",
+                            mapped(seen -> ExportNames.problem(seen.exports)),
+                            "Where they cannot be written is told before anything is made."),
+                    new Check(
+                            "expressions",
+                            mapped(seen -> seen.expressions.problem()),
+                            "They are evaluated when the resource is there. What can be known before is told before."),
+                    new Check(
+                            "reads",
+                            seen -> seen.unread,
+                            "A refused read ends the gathering. What was gathered before it speaks first."));
 
-    /** Why it is asked, and why here in the order; for docs/architecture.md. */
-    final String why;
+    private Checks() {}
 
-    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
-    private final Function<Gathered, Optional<Problem>> finds;
-
-    Check(Function<Gathered, Optional<Problem>> finds, String why) {
-        this.finds = finds;
-        this.why = why;
-    }
+    /**
+     * One thing that keeps an object from being sent.
+     *
+     * @param problem what is wrong, or empty
+     * @param why it is asked, and why here in the order; for docs/architecture.md
+     */
+    record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
 
     /** What the first check says that speaks; empty where the object may be sent. */
     static Optional<Problem> first(Gathered seen) {
-        return Arrays.stream(values())
-                .flatMap(check -> check.finds.apply(seen).stream())
-                .findFirst();
+        return ALL.stream().flatMap(check -> check.problem().apply(seen).stream()).findFirst();
     }
 
     private static Function<Gathered, Optional<Problem>> kept(
